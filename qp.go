@@ -20,8 +20,7 @@ import (
 //
 // The functions: [BoxQP] solves the simplest quadratic program, a box, whose only constraints are bounds.
 // DualProgram and PrimalProgram write down the two programs of a machine. [QP.Solve] solves any convex
-// program by a path of interior points, and [TrainLinear] follows this path for a linear machine. The
-// letters:
+// program by a path of interior points, and [TrainLinear] follows it for a linear machine. Letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -59,7 +58,7 @@ import (
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
 // Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
-// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. If xⱼ has another unit, gⱼ and δⱼ change, but not their
+// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. In another unit of xⱼ, gⱼ and δⱼ change, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
@@ -74,9 +73,9 @@ import (
 // Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ =
-// yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches this machine.) If b
-// costs nothing, the dual has the equation Σᵢ αᵢyᵢ = 0. Then no αᵢ can move alone, so chapter 4 moves two.
+// weight of a feature that is always 1, so that b² is part of ‖w‖²: minimise ½αᵀQα − Σᵢ αᵢ with
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches this machine.)
+// If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone. So chapter 4 moves two.
 //
 // When does the method fail? If the value falls without end along a coordinate, this is seen exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen. For example,
@@ -95,7 +94,7 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the value falls without end along one xⱼ: then x is this direction, xⱼ = ±1 and 0
-// elsewhere; ErrNotConverged with the x so far, after limit steps. Cost: n³/6 multiplications, then some 15n
+// elsewhere; ErrNotConverged with this x after limit steps. Cost: n³/6 multiplications, then some 15n
 // operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
@@ -145,8 +144,7 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	}
 }
 
-// bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are
-// settled.
+// bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root (0 if all are settled).
 func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64) {
 	for k, v := range x {
 		end := v
@@ -185,21 +183,20 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // The lemma of Farkas.
 
-// Vectors a₀, a₁, … (here no right sides) span a cone, the set of all Σᵢ ζᵢaᵢ with ζ ≥ 0. Let v be any
-// vector. The lemma says: either v lies in the cone, or a plane divides v from it, that is, some p has ⟨p,v⟩
-// > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot be [v = Σᵢ ζᵢaᵢ gives ⟨p,v⟩ = Σᵢ ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and
-// (1,1) span the vectors between them. Of these (1,1) is the nearest to v = (0,2), and p = v − (1,1) = (−1,1)
-// has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not in the cone, let z be the point of the
-// cone that is nearest to v, and p = v − z ≠ 0:
+// Vectors a₀, a₁, … (here no right sides) span a cone, the set of all sums Σᵢ ζᵢaᵢ with ζ ≥ 0. The lemma says
+// of any vector v that exactly one of two cases holds. Either v lies in the cone. Or a plane divides v from
+// the cone, that is, some p has ⟨p,v⟩ > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot be [v = Σᵢ ζᵢaᵢ gives ⟨p,v⟩ = Σᵢ
+// ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is the nearest to
+// v = (0,2), and p = v − (1,1) = (−1,1) has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not in
+// the cone, let z be the point of the cone that is nearest to v, and let p be v − z, which is not 0:
 //
 //	⟨p,z⟩ = 0           [all tz with t ≥ 0 are in the cone, and ‖v − tz‖² is least at t = 1]
 //	⟨p,aᵢ⟩ ≤ 0          [z + δaᵢ is in it for δ > 0: ‖p‖² ≤ ‖p − δaᵢ‖² = ‖p‖² − 2δ⟨p,aᵢ⟩ + δ²‖aᵢ‖²]
 //	⟨p,v⟩ = ‖p‖² > 0    [v = p + z]
 //
-// A nearest point exists, because the cone is closed. For each of its points is some Σᵢ ζᵢaᵢ, in which the aᵢ
-// with ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the
-// cone is a union of finitely many cones of independent vectors, and these are closed [on each, ζ is a linear
-// function of the point].
+// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢaᵢ whose aᵢ with
+// ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone
+// is a union of finitely many cones of independent vectors. These are closed [ζ is linear in the point].
 
 // Optimality.
 
@@ -225,15 +222,13 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // The conditions are necessary. Let x be feasible, and apply the lemma of Farkas to v = −(Qx + c), the rows
 // Gᵢ without slack, and the rows of E and of −E. If v is in their cone, its factors are ζ and ν, with ζᵢ = 0
-// for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for every row
-// without slack. Then x is not optimal: a small step along p is feasible [the constraints are affine] and
-// lowers q.
+// for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows
+// without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
-// The lemma also says when nothing is feasible: exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν +
-// hᵀζ < 0. They are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. They exist by the
-// second case for v = (a, h), with −p = (ν, ζ): a feasible x with its slack s writes v as a combination of
-// the columns of (E; G), with both signs, and of unit vectors. By hand, x ≤ 0 and −x ≤ −1 have ζ = (1, 1):
-// the sum of both rows is 0 ≤ −1.
+// When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such numbers
+// are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its
+// slacks s writes (a, h) as Σⱼ xⱼ·(column j of E and G) + (0, s). If no x does, the lemma for these columns
+// with both signs, and for the unit vectors of h, has a p. It is −(ν, ζ). For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
 //
 // For a box the conditions say that all coordinates are settled: with ζ⁻ for −xⱼ ≤ −lowerⱼ and ζ⁺ for
 // xⱼ ≤ upperⱼ line j of stationarity is gⱼ = ζ⁻ − ζ⁺. If gⱼ > 0, then ζ⁻ > 0, so xⱼ is on its lower bound.
@@ -283,8 +278,7 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // A program and its solution.
 
-// If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which this package
-// has no function: ExampleQP_Solve_regression derives ε-regression.
+// If there are only bounds, [BoxQP] is simpler than [QP.Solve].
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil, or an empty list, is absent. Leave out rows without a limit: 1e30 in
@@ -398,8 +392,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // ζᵢ = 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that
 // meet the other conditions are the central path, and the method follows this path while μ → 0
 // (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. There is no path if no x has Ex = a
-// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write the equation x = 0), nor if no multipliers have ζ > 0, as with
-// x ≥ 0 and q = 0.
+// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write x = 0), nor if stationarity allows no ζ > 0, as with q = 0 and
+// x ≥ 0.
 
 // Newton's step.
 
@@ -413,30 +407,28 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	r_p = h − Gx − s              G dx + ds = r_p
 //	r_c = μ − s∘ζ                 ζ∘ds + s∘dζ = r_c            [the product rule; ds∘dζ is neglected]
 //
-// The first three equations are linear, so after a part t of a step, 0 ≤ t ≤ 1, their residuals are 1 − t of
-// what they were.
+// The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
 //
 // In the code F has the rows of G, first A and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below them are
 // the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their right sides are r, and
 // their multipliers λ = (ζ, ν). As the constants of the method fit numbers of about 1, the objective is
 // divided by its unit, the largest |cⱼ| (or |Qᵢⱼ| if c = 0), an equation by its largest entry, and an
-// inequality by its entry nearest to 1 (divided by an income, a row would have tiny slacks). Each of these
-// numbers is rounded down to a power of 2.
+// inequality by its entry nearest to 1 (by an income, slacks would become tiny), each rounded down to a power
+// of 2.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
-// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
-// Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0, and the objective has + Σ ξᵢ.
+// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations.
 type program struct {
 	unit  float64   // of the objective
 	sizes []float64 // of the rows
 	q, f  *Matrix
 	c, r  []float64
 	m     int
-	soft  bool
 }
 
 // A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
-// and its multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
+// and its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ,
+// and pair m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled.
@@ -484,21 +476,15 @@ func (q QP) program() *program {
 // nearestTo1 returns the modulus nearest to 1 if all but the zeros are above 1 or all below, and otherwise 1.
 func nearestTo1(row []float64) float64 {
 	top := maxAbs(row)
-	least := top
-	for _, v := range row {
-		if v != 0 {
-			least = min(least, math.Abs(v))
-		}
-	}
-	return max(least, min(1, top))
+	moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
+	return max(min(slices.Min(moduli), top), min(1, top))
 }
 
 func divided(x []float64, by float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return v / by })
 }
 
-// powerOf2 returns the largest power of 2 that is at most v > 0. To divide by it rounds nothing, unless a
-// quotient is below 10⁻³⁰⁷.
+// powerOf2 returns the largest power of 2 up to v > 0. To divide by it rounds nothing down to 10⁻³⁰⁷.
 func powerOf2(v float64) float64 {
 	_, exponent := math.Frexp(v)
 	return math.Ldexp(0.5, exponent)
@@ -535,7 +521,7 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //
 //	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                                  [with the weight ωᵢ = ζᵢ/sᵢ]
 //
-// This is put into the first equation. To its left side we also add Eᵀ(E dx − r_e), which is 0:
+// This is put into the first equation. We add Eᵀ(E dx − r_e), which is 0, to its left side:
 //
 //	Q dx + Σᵢ ωᵢ(Gᵢdx − ρᵢ)Gᵢᵀ + Eᵀdν = r_d
 //	M dx + Eᵀdν = R       [M = Q + GᵀωG + EᵀE, R = r_d + Gᵀ(ω∘ρ) + Eᵀr_e]
@@ -559,8 +545,8 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 // If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢGᵢᵀGᵢ would hide Q. So 10⁻¹¹ is
 // added to 1/ωᵢ = sᵢ/ζᵢ. A step then misses its row by 10⁻¹¹dζᵢ, which is part of the next ρ. Pivots of both
 // matrices may be 0 or rounding errors, so each diagonal entry grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in
-// case it is 0: the ridge. If an equation follows from those before it, its ν would grow without end, so dν
-// is 0.
+// case it is 0: the ridge. If an equation follows from those before it, its ν could grow without end: dν is
+// 0.
 
 const (
 	loose = 1e-11 // is added to 1/ω of an inequality
@@ -638,8 +624,7 @@ func (p *program) system(omega []float64) func(right, ends []float64) (dx, dnu [
 	}
 }
 
-// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless,
-// but its point is measured like any other.
+// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless.
 func (m *Matrix) factor() *Matrix {
 	for j := range m.Rows {
 		m.Row(j)[j] += ridge + 0x1p-53*float64(m.Rows)*m.At(j, j)
@@ -662,9 +647,8 @@ func (m *Matrix) factor() *Matrix {
 //	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
 //	go        by the correction, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is shorter
 //
-// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d.
-//
-// By hand, once more for the wall at ½, x = 0 and s = ζ = 1:
+// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d. By hand, once more
+// for the wall at ½, x = 0 and s = ζ = 1:
 //
 //	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
@@ -680,9 +664,9 @@ func (m *Matrix) factor() *Matrix {
 //	Σᵢ dsᵢdζᵢ = dxᵀQ dx ≥ 0                 [ds = −G dx,  Gᵀdζ = −Q dx − Eᵀdν,  E dx = 0]
 //	Σᵢ ((dsᵢ/sᵢ)² + (dζᵢ/ζᵢ)²) ≤ m          [square the first line; sᵢζᵢ = μ, and the second line]
 //
-// So its part t = 1/√m keeps s and ζ ≥ 0, and leaves at most 1 − t + ½t² of the gap [it is Σᵢ (sᵢ + t dsᵢ)(ζᵢ
-// + t dζᵢ)]. Mostly t may be near 1, whatever m is, but this is not proved here. At last the step is 0.95,
-// and the gap falls to a twentieth. In the dual of the eight students it is
+// So its part t = 1/√m keeps s and ζ ≥ 0. This part leaves at most 1 − t + ½t² of the gap, which becomes Σᵢ
+// (sᵢ + t dsᵢ)(ζᵢ + t dζᵢ). Mostly t may be near 1, whatever m is, but this is not proved here. The dual of
+// the eight students ends with steps of 0.95, each of which leaves a twentieth:
 //
 //	step   1     2     3      4       5        6        7        8        9
 //	gap    7.6   1.3   0.21   0.023   0.0014   7·10⁻⁵   3·10⁻⁶   2·10⁻⁷   9·10⁻⁹
@@ -724,22 +708,14 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ are 1 more
-// than that of c: small ones would soon stop a step. For the s, ξ, α and ζ of a soft program see “The path of
-// a linear machine”.
+// start returns x = 0, ν = 0 and in all rows s = 1 + max|rᵢ|, ζ = 1 + max|cⱼ|: small ones soon stop a step.
 func (p *program) start() point {
-	v := point{
+	return point{
 		x:    make([]float64, len(p.c)),
 		nu:   make([]float64, len(p.r)-p.m),
 		zeta: slices.Repeat([]float64{1 + maxAbs(p.c)}, p.m),
 		s:    slices.Repeat([]float64{1 + maxAbs(p.r)}, p.m),
 	}
-	if p.soft {
-		v.zeta = slices.Repeat([]float64{0.5}, 2*p.m)
-		v.s = slices.Repeat([]float64{1}, 2*p.m)
-		scaleBy(2, v.s[p.m:])
-	}
-	return v
 }
 
 // When a point is an answer.
@@ -834,9 +810,8 @@ type QPOptions struct {
 }
 
 // Solve follows the central path. Its error is nil only for an answer, where x and its multipliers λ meet the
-// KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0. Let G and h be all rows with their right sides, and
-// uᵢ the largest |Gᵢⱼ| of an equation, the one nearest to 1 of an inequality. Up to a factor of 2 and
-// rounding
+// KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0. Let G and h be all rows and right sides, and uᵢ the
+// largest |Gᵢⱼ| of an equation, the one nearest to 1 of an inequality. Up to a factor of 2 and rounding
 //
 //	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
 //	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
@@ -844,9 +819,10 @@ type QPOptions struct {
 //
 // Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
 // ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
-// ErrNotConverged, with the point of the least error of MaxIter steps. Cost: n³/6 + kn²/2 + e(½n + e)n + some
-// 10(k + b)n multiplications a step, for n variables, k rows of A and Aeq, e of them equations, and b finite
-// bounds, and 2(k + b)n + 3(n + e)n numbers.
+// ErrNotConverged, with the point of the least error of MaxIter steps.
+//
+// Cost: n³/6 + kn²/2 + e(½n + e)n + some 10(k + b)n multiplications a step, for n variables, k rows, e of
+// them equations, and b finite bounds, and 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -943,7 +919,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 //	dF − (s/α + ξ/ζ)dα = r_p − r_s/α + r_ξ/ζ                          [ds and dξ, put into the first line]
 //
 // This is a row with 1/ω = s/α + ξ/ζ. So a step is that of Solve, in the d + 1 variables w and b. The path
-// begins at w = 0, b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1 and −1 of class −1, and
+// begins at w = 0, b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1, −1 of class −1, and
 // C = 1:
 //
 //	predict   r_s = −½, r_ξ = −1, so ρ = 1 − 2 = −1 and 1/ω = 2 + 4
@@ -951,8 +927,8 @@ func orAll(v []float64, n int, value float64) []float64 {
 //	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
-// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted from all of them first. The shift
-// changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted first, which changes b alone
+// [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < C [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1, which
@@ -987,8 +963,12 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
 	scaleBy(1/c, q.Q.Data) // P/C has the price 1
-	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n, soft: true}
-	v := p.start()
+	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n}
+	v := point{
+		x:    make([]float64, d+1),
+		zeta: slices.Repeat([]float64{0.5}, 2*n),
+		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)),
+	}
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
@@ -1001,26 +981,21 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		alpha := mapEach(v.zeta[:n], func(zeta float64) float64 { return c * zeta })
-		bound := linearDual(q.A, y, alpha)
-		if bound > dual {
-			dual = bound
-		}
+		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearDual returns D of α, after the α of the class with the larger sum are lowered to the sum of the
-// other. Row i is −yᵢ(xᵢ − mean, 1).
-func linearDual(rows *Matrix, y, alpha []float64) float64 {
+// linearDual returns D of cα, the larger sum of a class lowered to the other. Row i is −yᵢ(xᵢ − mean, 1).
+func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1
 	for i, a := range alpha {
 		up += a * max(0, y[i])
 		down += a * max(0, -y[i])
 	}
-	sum := min(up, down)
+	sum := c * min(up, down)
 	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range alpha {
 		own := max(up*y[i], -down*y[i]) // of the class of i

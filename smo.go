@@ -44,8 +44,8 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// For equal points κ is 0, and for close points a computed κ may be all rounding error. If κ is below a small
-// positive number, the floor, the step divides by the floor.
+// For equal points κ is 0, and for close points it may be all rounding error. So a step divides by
+// max(κ, floor), with a small positive number, the floor.
 
 // When to stop. ★
 
@@ -133,8 +133,7 @@ import (
 //	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
 //	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
 //
-// Students 0 and 2 are on their top, with an F above high, and 3, 5 and 7 on their bottom, with an F below
-// low. So these five could leave. The other three are free, also at the optimum.
+// So 0 and 2, above high, could leave, and 3, 5 and 7, below low. The others are free, also at the optimum.
 //
 // The rule is a guess: high and low move on, and a point that has left may be needed again. So all come back,
 // with an F that is computed anew, when v is at most tol, or a tenth of what it was when all were active.
@@ -148,16 +147,17 @@ import (
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
-	Problem                           // in Train without K
-	diagonal    []float64             // Kᵢᵢ
-	row         func(i int) []float64 // row i of K
-	fault       error                 // of K: ends the steps
-	largest     float64               // max |Kᵢᵢ|
-	floor       float64               // the least curvature to divide by
-	bottom, top []float64             // the box
-	beta, F     []float64             // β, and y − Kβ at the active points
-	active      []int                 // the points that steps look at
-	steps       int                   // how many were taken
+	Problem                                         // in Train without K
+	diagonal    []float64                           // Kᵢᵢ
+	row         func(i int) []float64               // row i of K
+	fault       error                               // of K: ends the steps
+	largest     float64                             // max |Kᵢᵢ|
+	floor       float64                             // the least curvature to divide by
+	bottom, top []float64                           // the box
+	beta, F     []float64                           // β, and y − Kβ at the active points
+	active      []int                               // the points that steps look at
+	steps       int                                 // how many were taken
+	trace       func(i, j int, delta, gain float64) // of SMOOptions
 }
 
 // newAscent begins at β = 0, so F = y. A κ below the floor may consist of the rounding errors of its terms.
@@ -173,7 +173,7 @@ func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent
 }
 
 // run takes at most so many steps, while the violation of the active points is above tol ≥ 0.
-func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain float64)) {
+func (a *ascent) run(tol float64, steps int) {
 	for range steps {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
@@ -184,10 +184,7 @@ func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain fl
 		if a.refuses(i, j) {
 			return
 		}
-		delta, gain := a.step(i, j)
-		if trace != nil {
-			trace(i, j, delta, gain)
-		}
+		a.step(i, j)
 	}
 }
 
@@ -210,8 +207,7 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, high - low
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. The search
-// begins at worst, which is one of them.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ, such as worst.
 func (a *ascent) partner(i, worst int) (best int) {
 	row := a.row(i)
 	best = worst
@@ -230,19 +226,21 @@ func (a *ascent) partner(i, worst int) (best int) {
 }
 
 // step goes as far as the parabola and the box allow. D rises, because the floor can only shorten the step.
-func (a *ascent) step(i, j int) (delta, gain float64) {
+func (a *ascent) step(i, j int) {
 	rowI := a.row(i)
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	delta = min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	delta := min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for _, t := range a.active {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
 	a.steps++
-	return delta, delta * (slope - 0.5*delta*curvature)
+	if a.trace != nil {
+		a.trace(i, j, delta, delta*(slope-0.5*delta*curvature))
+	}
 }
 
 // refuses sets fault if K is no Gram matrix at i and j, and reports whether there is a fault.
@@ -252,7 +250,8 @@ func (a *ascent) refuses(i, j int) bool {
 	square := a.diagonal[i] + a.diagonal[j] - 2*v
 	tol := psdTol * a.largest
 	if a.fault == nil && math.Abs(v-mirror) > tol {
-		a.fault = fmt.Errorf("%w: k(X[%d], X[%d]) = %v, exchanged %v", ErrParameter, i, j, v, mirror)
+		const words = "%w: k(X[%d], X[%d]) = %v, but exchanged %v"
+		a.fault = fmt.Errorf(words, ErrParameter, i, j, v, mirror)
 	}
 	if a.fault == nil && square < -2*tol {
 		const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
@@ -263,12 +262,12 @@ func (a *ascent) refuses(i, j int) bool {
 
 // solve takes steps until the violation of all points is at most tol, up to rounding errors of at most 0.1,
 // and reports whether it is. After every 1,000 steps points leave the list, or all come back.
-func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
+func (a *ascent) solve(tol float64, limit int) bool {
 	_, _, all := a.worst()
 	_, lost := a.margin()
 	for !lost {
 		before := a.steps
-		a.run(tol, min(1000, limit-before), trace)
+		a.run(tol, min(1000, limit-before))
 		stuck := a.steps == before // by a fault, the limit, or large numbers
 		i, j, violation := a.worst()
 		_, lost = a.margin()
@@ -350,7 +349,8 @@ func (a *ascent) margin() (bound float64, lost bool) {
 	sum := Dot(a.beta, a.Y)
 	square := sum - Dot(a.beta, a.F)
 	e := Dot(mapEach(a.beta, math.Abs), rounding(a.beta, a.diagonal))
-	return math.Sqrt(max(0, square)+e) / sum, a.hard() && sum > 0 && square <= 8*e
+	bound = math.Sqrt(max(0, square)+e) / sum
+	return bound, a.hard() && sum > 0 && square <= 8*e
 }
 
 // machine returns α and b.
@@ -420,7 +420,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		return nil, 0, err
 	}
 	a := newAscent(p, p.diagonal(), p.K.Row)
-	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y)), o.Trace) {
+	a.trace = o.Trace
+	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))) {
 		err = cmp.Or(a.fault, a.failure())
 	}
 	alpha, b = a.machine()
@@ -455,9 +456,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		a.fault = cmp.Or(a.fault, checkEach(name, row, len(x), small, want))
 		return row
 	})
-	a.solve(1e-12, 1000, nil) // solves a small problem up to rounding errors
+	a.solve(1e-12, 1000) // solves a small problem up to rounding errors
 	for tol := 1e-6; ; tol = max(0.01*tol, a.rounding()) {
-		converged := a.solve(tol, 1e7+1e3*len(y), nil)
+		converged := a.solve(tol, 1e7+1e3*len(y))
 		alpha, b := a.machine()
 		f := Machine(k, x, y, alpha, b)
 		primal, dual, errors := a.values(b)
@@ -468,8 +469,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 			return f, nil
 		}
 		if !converged || errors > 1e-6*primal || tol <= a.rounding() {
-			return f, fmt.Errorf("%w; P = %.6g, D = %.6g, up to %.2g; of a linear machine see TrainLinear",
-				a.failure(), primal, dual, errors)
+			const words = "%w; P = %.6g, D = %.6g, up to %.2g; of a linear machine see TrainLinear"
+			return f, fmt.Errorf(words, a.failure(), primal, dual, errors)
 		}
 	}
 }

@@ -51,8 +51,8 @@ func main() {
 	stub := flag.Bool("stub", false, "")
 	flag.Parse()
 	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
-	if len(names) == 0 || !token.IsIdentifier(*pkg) {
-		fail("which names, of which package? For example SMO Gram RBF; -h says more")
+	if len(names) == 0 || *stub && len(names) > 1 || !token.IsIdentifier(*pkg) {
+		fail("which names, of which package? For example SMO Gram RBF, or one chapter; -h says more")
 	}
 	b := &book{fset: token.NewFileSet(), null: map[token.Pos]bool{}}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
@@ -84,7 +84,7 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		names[i] = strings.TrimPrefix(name, "svm.")
 		wanted[b.named[names[i]]] = true
 		if b.named[names[i]] == nil {
-			fail("the book has no %q; near it are %s", name, b.nearest(names[i]))
+			fail("the book has no %q; near it are %s", name, b.nearest(strings.ToLower(names[i])))
 		}
 	}
 	in := b.needed(wanted, names, bare)
@@ -98,8 +98,11 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
-	fmt.Fprintf(os.Stderr, "%d lines: save it in a folder of your module, and import that; with -package "+
-		"main beside your main.go, without svm. before names\n", bytes.Count(source, []byte("\n")))
+	next := "save it in a folder of your module; of -package main beside your main.go, without svm. there"
+	if strings.HasPrefix(names[0], "Example") {
+		next = "save it as main.go, in a module that requires example.com/svm as README says"
+	}
+	fmt.Fprintf(os.Stderr, "%d lines: %s\n", bytes.Count(source, []byte("\n")), next)
 	b.files = []*ast.File{must(parser.ParseFile(b.fset, "the copy", source, 0))}
 	must(0, b.check()) // it compiles
 	return source
@@ -149,10 +152,8 @@ func (b *book) Import(path string) (*types.Package, error) {
 
 // check finds out what the identifiers of the files mean, and what is declared.
 func (b *book) check() error {
-	b.uses = map[*ast.Ident]types.Object{}
-	b.used = map[token.Pos]bool{}
-	b.named = map[string]ast.Decl{}
-	b.at = map[token.Pos]ast.Decl{}
+	b.uses, b.used = map[*ast.Ident]types.Object{}, map[token.Pos]bool{}
+	b.named, b.at = map[string]ast.Decl{}, map[token.Pos]ast.Decl{}
 	var first error
 	config := types.Config{Importer: b, Error: func(err error) { first = cmp.Or(first, err) }}
 	pkg, _ := config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses})
@@ -257,7 +258,6 @@ var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
 
 // nearest returns three exported names that begin like another, also without a type, and have its letters.
 func (b *book) nearest(name string) string {
-	name = strings.ToLower(name)
 	near := func(w string) (n int) {
 		w = "." + strings.ToLower(w)
 		for i := range name {
@@ -338,12 +338,12 @@ func (b *book) bare() {
 				case *ast.AssignStmt:
 					b.settle(n.Rhs)
 				case *ast.RangeStmt:
-					switch {
-					case n.Value != nil && !b.used[n.Value.Pos()]:
+					if n.Value != nil && !b.used[n.Value.Pos()] {
 						n.Value = nil
-					case n.Value != nil && !b.used[n.Key.Pos()]:
+					}
+					if n.Value != nil && !b.used[n.Key.Pos()] {
 						n.Key = ast.NewIdent("_")
-					case n.Key != nil && !b.used[n.Key.Pos()]:
+					} else if n.Key != nil && !b.used[n.Key.Pos()] {
 						n.Key = nil
 					}
 				}
