@@ -62,11 +62,10 @@ import (
 // With (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it does not
 // end, the averaged perceptron, the mean of the w after all visits, is often better than the last w.
 
-// PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
-// the number of mistakes at each example. For a bias append a 1 to x.
+// PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨W,xᵢ⟩ > 0, up to rounding, and the number of
+// mistakes at each example. For a bias append a 1 to x.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with w, after maxEpochs passes. Cost: 2n·d products a
-// pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with W, after maxEpochs. Cost: 2n·d products a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -90,10 +89,10 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f without a bias " +
 	"separates the classes: append a 1 to x, or add a constant to k"
 
-// Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without the
-// points of mᵢ = 0, and the number mᵢ of mistakes at each example. For a bias add 1 to k.
+// Perceptron is [PrimalPerceptron] in the feature space of k: f = Σᵢ mᵢyᵢ k(xᵢ,·), over the points with
+// mistakes, mᵢ > 0. For a bias add 1 to k.
 //
-// Errors: those of PrimalPerceptron. Cost: 8n² bytes, n² kernel values, n² multiplications a pass.
+// Errors: those of PrimalPerceptron. Cost: n² values of k, 8n² bytes, n² products a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -170,9 +169,9 @@ func Perceptron[T any](
 //	        = (t/(t+1))W_t + 1{z < 1} yᵢXᵢ/(2λ(t+1))   [2λη_t = 1/(t+1)]
 //	θ_{t+1} = θ_t + 1{z < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
-// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. [Subgradient], the batch form, adds (1/n) Σ yᵢXᵢ to
-// θ_t, summed over all i with yᵢ⟨W_t,Xᵢ⟩ < 1. The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and
-// the last index drawn has no effect [B-06, B-08].
+// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. [Subgradient] adds (1/n) Σ yᵢXᵢ, over all i with
+// yᵢ⟨W_t,Xᵢ⟩ < 1. The mean includes W₁ and not W_{T+1}: T = 1 gives 0, the last draw has no effect [B-06,
+// B-08].
 //
 // When is Pegasos done? The gap P − D does not tell, because Pegasos minimises J: P = J/(2λ) − ½b² has its
 // minimum elsewhere [B-09, SL-39]. Compare J with the least J, which [BoxQP] finds for some thousand points
@@ -291,7 +290,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
 // 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·). For a bias add 1 to k.
 //
-// Errors: those of Pegasos. Cost: 8n² bytes; n² kernel values, and ≤ 2n multiplications a step.
+// Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n products a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
 	if err != nil {
@@ -421,7 +420,7 @@ func checkPositive[N int | float64](name string, v N) error {
 // cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k. If λ = 0, f interpolates.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if f(xᵢ) +
-// λcᵢ misses a tᵢ by over 10⁻⁶·max |t|: take a larger λ. Cost: n² kernel values, 16n² bytes, n³/6 products.
+// λcᵢ misses a tᵢ by over 10⁻⁶·max |t|: take a larger λ. Cost: n² values of k, 16n² bytes, n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
@@ -461,11 +460,11 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // To stop after N steps is much like λ = n/(ηN), if η ≤ n/λ₁: with q = λᵢ/λ, the share of an eigenvector in f
 // is 1 − (1 − q/N)ᴺ, about 1 − e^−q, in place of q/(1 + q).
 
-// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by steps c ← c + (step/n)(t − Kc)
-// from c = 0. Take step < 2n/λmax(K), for example 1/max k(x,x).
+// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
+// step < 2n/λmax(K), such as 1/max k(x,x).
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: 8n² bytes, n²
-// kernel values, n² multiplications a step.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: n² values of
+// k, 8n² bytes, n² products a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -509,11 +508,11 @@ func RidgeDescent[T any](
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
 //	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [at most the mean of (v_k − ½(max + min))²]
 //
-// How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
-// the term of example i has at most the curvature 2λ + ½‖xᵢ‖², and η has to be below 2/curvature, that is,
-// 4/(4λ + ‖xᵢ‖²) [a step multiplies the distance from the lowest point of a parabola by 1 − η·curvature]. If
-// λ > 0, exactly one W is optimal [J is strongly convex]. If λ = 0 and a W separates the classes, none is:
-// the loss falls to 0 as W grows [U-14].
+// How large may η be? A change of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
+// the term of example i has at most the curvature 2λ + ½‖xᵢ‖². Then η has to be below 4/(4λ + ‖xᵢ‖²) [on a
+// parabola a step multiplies the distance from the lowest point by 1 − η·curvature]. If λ > 0, one W is
+// optimal [J is strongly convex]. If λ = 0 and a W separates the classes, none is: J falls to 0 as W grows
+// [U-14].
 //
 // For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For those of a
 // machine f (Platt's method), fit two classes to (f(x), 1) of points that are new to f. Then check on further
@@ -610,7 +609,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //	1,000    800   9 %       2.4           0.4     [48,000 steps]
 //	1,000    300   9 %       0.4           3       [1.9·10⁶ steps]
 //	4,000    300   9 %       1.4           41      [ErrNotConverged after 14·10⁶ steps, its limit]
-//	10,000   500   none      18            110     [the same after 20·10⁶ steps]
+//	10,000   500   none      17            168     [the same after 20·10⁶ steps]
 //
 // So take TrainLinear for d < n/2, and otherwise Train. (For C = 10⁻² Train was faster for d = 0.3n too.) For
 // a kernel and many more than 10,000 points take landmarks (“Landmarks”). Pegasos is rough: for the 569

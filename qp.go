@@ -14,14 +14,14 @@ import (
 // A quadratic program minimises a quadratic function of some variables under linear constraints. To train a
 // support vector machine is to solve one of two such programs, the primal or the dual. Take four points:
 // (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal of the hard margin
-// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². The guess w = (1,0), b = 0 has
+// asks for three numbers w₀, w₁, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². The guess w = (1,0), b = 0 has
 // the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0 and the largest D. The guess
 // α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D exceeds a primal value (chapter 1), both guesses are optimal.
 //
 // The functions: [BoxQP] solves the simplest quadratic program, a box, whose only constraints are bounds.
 // DualProgram and PrimalProgram write down the two programs of a machine. [QP.Solve] solves any convex
-// program by a path of interior points, and [TrainLinear] takes the same path for a linear machine of many
-// points. A program has these letters:
+// program by a path of interior points, and [TrainLinear] follows this path for a linear machine. The
+// letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -30,8 +30,10 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	p, u      a direction; a point with the least Lagrangian 𝓛
 //
-// If a paragraph speaks of a machine, xᵢ is one of n points of d features, as in chapter 1. In Go a [QP] has
-// C for c, Aeq and Beq for E and a, and A and B for the rows of G and h that are not bounds.
+// Coordinates count from 0, as in the code. Some letters have a second meaning. If a paragraph speaks of a
+// machine, xᵢ is one of n points of d features, as in chapter 1, and C is the price of slack. The right sides
+// of all rows are r, but r_d, r_e, r_p and r_c are residuals. In Go a [QP] has C for c, Aeq and Beq for E and
+// a, and A and B for the rows of G and h that are not bounds.
 
 // The box.
 
@@ -66,58 +68,64 @@ import (
 //
 // By hand, let Q have the rows (2, 1) and (1, 2), let c = (−3, −1), and let the box go from 0 to 1:
 //
-//	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
-//	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₂ = 0: both are settled, this is the solution
+//	x = (0, 0)   g = (−3, −1)   δ₀ = clip(3/2) = 1, |g₀δ₀| = 3; δ₁ = clip(½) = ½, |g₁δ₁| = ½; x₀ moves to 1
+//	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₁ = 0: both are settled, this is the solution
 //
 // Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖². It lacks the equation Σᵢ αᵢyᵢ = 0 [this
-// comes from a b that costs nothing], and minimises ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and
-// 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches the same machine.) With the equation no αᵢ
-// can move alone, so chapter 4 moves two.
+// weight of a feature that is always 1, so that b² is part of ‖w‖²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ =
+// yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches this machine.) If b
+// costs nothing, the dual has the equation Σᵢ αᵢyᵢ = 0. Then no αᵢ can move alone, so chapter 4 moves two.
 //
 // When does the method fail? If the value falls without end along a coordinate, this is seen exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction, such as the (1, 1) of
-// ½(x₁ − x₂)² − x₁ − x₂, it is not seen: after a root of 1 the steps go on until their limit, each with the
-// root 2. With ½x₃² − 1000x₃ besides, the largest root at the start is 1000, and for tol = 0.01 the same
-// steps look like an end. Or pᵀQp may be < 0 for some p. Then a point at which all coordinates are settled
-// may be a saddle. So Cholesky's method tests Q first.
+// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen. For example,
+// ½(x₀ − x₁)² − x₀ − x₁ falls along (1, 1): the first root is 1, all later ones are 2, and the method ends at
+// its limit. If pᵀQp < 0 for some p, a point at which all coordinates are settled may be a saddle. So
+// Cholesky's method tests Q first.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. Its arguments are those of a [QP]; tol lies between 0 and 1, and limit 0 stands for
-// 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every √|gⱼδⱼ| is at
-// most tol times the largest one at the start. If the value falls without end, but along no coordinate, this
-// may be so at a point that is no answer.
+// nearest to 0. A nil c is 0, a nil lower −Inf, a nil upper +Inf; tol lies between 0 and 1, and limit 0
+// stands for 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every
+// √|gⱼδⱼ| is at most tol times the largest one at the start. If the value falls without end along a direction
+// that is no coordinate, BoxQP may end at a point that is no answer.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the value falls without end along one xⱼ: then x is this direction, xⱼ = ±1 and 0
-// elsewhere; ErrNotConverged with the x so far, after limit steps.
-//
-// Cost: n³/6 multiplications, then some 15n operations a step.
+// elsewhere; ErrNotConverged with the x so far, after limit steps. Cost: n³/6 multiplications, then some 15n
+// operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
-	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
-	err = cmp.Or(err,
+	if err := q.check("Q", true); err != nil {
+		return nil, err
+	}
+	n := q.Rows
+	c = orAll(c, n, 0)
+	lower = orAll(lower, n, math.Inf(-1))
+	upper = orAll(upper, n, math.Inf(1))
+	err = cmp.Or(
+		checkEach("C", c, n, finite, "a finite number"),
+		checkBounds(lower, upper, n),
 		require(0 < tol && tol < 1, ErrParameter, "tol = %v, want a number between 0 and 1", tol),
-		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit))
+		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit),
+		q.semidefinite("Q"))
 	if err != nil {
 		return nil, err
 	}
-	x = make([]float64, len(p.C))
-	g := slices.Clone(p.C)
+	x = make([]float64, n)
+	g := slices.Clone(c)
 	for j := range x {
-		x[j] = min(max(p.Lower[j], 0), p.Upper[j])
-		axpy(x[j], p.Q.Row(j), g)
+		x[j] = min(max(lower[j], 0), upper[j])
+		axpy(x[j], q.Row(j), g)
 	}
 	first := 0.0
-	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
+	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
-		j, to, wrong := p.worst(x, g)
-		if !finite(to) && p.Q.At(j, j) <= 0 {
+		j, to, root := q.bestMove(x, g, lower, upper)
+		if !finite(to) && q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
@@ -125,27 +133,31 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if !finite(to) || !finite(maxAbs(g)) {
 			return nil, fmt.Errorf("%w: x[%d] or Qx + c overflows: rescale", ErrParameter, j)
 		}
-		first = cmp.Or(first, wrong)
-		if wrong <= tol*first {
+		first = cmp.Or(first, root)
+		if root <= tol*first {
 			return x, nil
 		}
 		if steps == limit {
-			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer",
-				ErrNotConverged, steps)
+			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
-		axpy(to-x[j], p.Q.Row(j), g)
+		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
 	}
 }
 
-// worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are settled.
-func (q QP) worst(x, g []float64) (j int, to, most float64) {
+// bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are
+// settled.
+func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64) {
 	for k, v := range x {
-		if g[k] == 0 {
-			continue
+		end := v
+		switch {
+		case g[k] != 0 && q.At(k, k) > 0:
+			end = min(max(lower[k], v-g[k]/q.At(k, k)), upper[k])
+		case g[k] > 0:
+			end = lower[k]
+		case g[k] < 0:
+			end = upper[k]
 		}
-		end := v - g[k]/max(0, q.Q.At(k, k)) // ±Inf if Qₖₖ = 0
-		end = min(max(q.Lower[k], end), q.Upper[k])
 		root := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if root > most {
 			j = k
@@ -155,6 +167,38 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 	}
 	return j, to, most
 }
+
+// checkBounds refuses bounds of n numbers between which one has no value.
+func checkBounds(lower, upper []float64, n int) error {
+	if len(lower) != n || len(upper) != n {
+		return fmt.Errorf("%w: Lower has length %d, Upper has length %d, want %d",
+			ErrShape, len(lower), len(upper), n)
+	}
+	for j, l := range lower {
+		if !(l <= upper[j] && l < math.Inf(1) && upper[j] > math.Inf(-1)) {
+			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v, want Lower ≤ Upper, "+
+				"Lower < +Inf and Upper > -Inf", ErrParameter, j, l, upper[j])
+		}
+	}
+	return nil
+}
+
+// The lemma of Farkas.
+
+// Vectors a₀, a₁, … (here no right sides) span a cone, the set of all Σᵢ ζᵢaᵢ with ζ ≥ 0. Let v be any
+// vector. The lemma says: either v lies in the cone, or a plane divides v from it, that is, some p has ⟨p,v⟩
+// > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot be [v = Σᵢ ζᵢaᵢ gives ⟨p,v⟩ = Σᵢ ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and
+// (1,1) span the vectors between them. Of these (1,1) is the nearest to v = (0,2), and p = v − (1,1) = (−1,1)
+// has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not in the cone, let z be the point of the
+// cone that is nearest to v, and p = v − z ≠ 0:
+//
+//	⟨p,z⟩ = 0           [all tz with t ≥ 0 are in the cone, and ‖v − tz‖² is least at t = 1]
+//	⟨p,aᵢ⟩ ≤ 0          [z + δaᵢ is in it for δ > 0: ‖p‖² ≤ ‖p − δaᵢ‖² = ‖p‖² − 2δ⟨p,aᵢ⟩ + δ²‖aᵢ‖²]
+//	⟨p,v⟩ = ‖p‖² > 0    [v = p + z]
+//
+// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢaᵢ whose aᵢ with ζᵢ >
+// 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone is a
+// union of finitely many, each of independent vectors, which is closed [ζ is a linear function of the point].
 
 // Optimality.
 
@@ -178,14 +222,16 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 //	             = ζᵀ(Gx − Gx′)                     [Ex = a = Ex′]
 //	             = ζᵀ(h − Gx′) ≥ 0                  [Gx = h − s, ζᵀs = 0; ζ ≥ 0 and Gx′ ≤ h]
 //
-// The conditions are necessary. For a feasible x, Farkas' lemma, not proved here, says that exactly one of
-// two cases holds. Either some ν and ζ meet the conditions with s = h − Gx. Or some direction p has
-// (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for every row without slack. In the second case x is not optimal: a
-// small step along p is feasible [the constraints are affine] and lowers q. So an optimal x has such ν and ζ.
+// The conditions are necessary. Let x be feasible, and apply the lemma of Farkas to v = −(Qx + c), the rows
+// Gᵢ without slack, and the rows of E and of −E. If v is in their cone, its factors are ζ and ν, with ζᵢ = 0
+// for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows
+// without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
-// The same lemma says when nothing is feasible: exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and
-// aᵀν + hᵀζ < 0. They are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. By hand,
-// x ≤ 0 and −x ≤ −1 have ζ = (1, 1): the sum of both rows is 0 ≤ −1.
+// When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such numbers
+// are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, x is feasible if it
+// writes v = (a, h) as a sum of columns of (E; G), with any signs, and of multiples s ≥ 0 of the unit vectors
+// of h. If there is none, the p of the lemma is −(ν, ζ). By hand, x ≤ 0 and −x ≤ −1 have ζ = (1, 1), that is,
+// 0 ≤ −1.
 //
 // For a box the conditions say that all coordinates are settled: with ζ⁻ for −xⱼ ≤ −lowerⱼ and ζ⁺ for
 // xⱼ ≤ upperⱼ line j of stationarity is gⱼ = ζ⁻ − ζ⁺. If gⱼ > 0, then ζ⁻ > 0, so xⱼ is on its lower bound.
@@ -229,15 +275,14 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 //
 // What does a multiplier mean? If h changes to h′, the old ν, ζ and u stay feasible in the dual program [no h
 // is in its constraints], and their value changes by −ζᵀ(h′ − h). So the new least value is at least the old
-// one minus ζᵀ(h′ − h) [weak duality for the new program; for the old one both values are equal]. To loosen
-// row i by δ > 0 gains at most ζᵢδ, and for a small δ that much to first order, if ζ is unique (not proved
-// here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
+// one minus ζᵀ(h′ − h) [weak duality for the new program; for the old one both values are equal]. If hᵢ grows
+// by δ > 0, the least value falls by at most ζᵢδ. For a small δ it falls by about ζᵢδ, if ζ is unique (not
+// proved here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 
 // A program and its solution.
 
-// If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which this package
-// has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least ½‖Ax − t‖² + λ
-// Σ|xⱼ|, is a program of variables x⁺, x⁻ ≥ 0: put x⁺ − x⁻ for x, and x⁺ⱼ + x⁻ⱼ for |xⱼ|.
+// If there are only bounds, [BoxQP] is simpler than [QP.Solve]. A model for which this package has no
+// function is derived in ExampleQP_Solve_regression.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil, or an empty list, is absent. Leave out rows without a limit: 1e30 in
@@ -339,20 +384,20 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ,
 // the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these forces balance
-// the slope of q. Now let μ shrink. In the end only the walls push at which q would fall further beyond the
-// wall. So x moves to the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x
+// the slope of q. Now let μ shrink. In the end only some walls still push: those behind which q would be
+// lower. So x moves to the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x
 // subject to x ≤ ½. The slope of q pulls x upwards with 1 − x, and the wall pushes back with ζ = μ/(½ − x):
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// Of the KKT conditions sᵢζᵢ = 0 alone is not linear. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or
-// ζᵢ = 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that
-// meet the other conditions are the central path, and the method follows this path while μ → 0
-// (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. Nothing is proved here of the
-// number of steps: mostly 10 to 30 for the dual of 10, 30 or 100 points. (If no x has Ex = a and Gx < h,
-// as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
+// One of the KKT conditions is not linear: sᵢζᵢ = 0. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or ζᵢ =
+// 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet
+// the other conditions are the central path, and the method follows this path while μ → 0
+// (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. There is no path if no x has Ex = a
+// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write the equation x = 0), nor if stationarity allows no ζ > 0, as
+// with q = 0 and x ≥ 0.
 
 // Newton's step.
 
@@ -366,30 +411,28 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	r_p = h − Gx − s              G dx + ds = r_p
 //	r_c = μ − s∘ζ                 ζ∘ds + s∘dζ = r_c            [the product rule; ds∘dζ is neglected]
 //
-// The first three equations are linear, so after a part t of a step, 0 ≤ t ≤ 1, their residuals are 1 − t of
-// what they were.
+// The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
 //
 // In the code F has the rows of G, first A and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below them are
 // the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their right sides are r, and
-// their multipliers λ = (ζ, ν). The constants of the method fit numbers of about 1, so a program is divided by
-// its sizes, each rounded down to a power of 2: the objective by its unit, the largest |cⱼ| (|Qᵢⱼ| if c = 0),
-// an equation by its largest entry, and an inequality by its entry nearest to 1. A row of an age, an income
-// and a 1 then stays as it is; divided by the income, it would have a slack of some 10⁻⁵.
+// their multipliers λ = (ζ, ν). As the constants of the method fit numbers of about 1, the objective is
+// divided by its unit, the largest |cⱼ| (or |Qᵢⱼ| if c = 0), an equation by its largest entry, and an
+// inequality by its entry nearest to 1 (divided by an income, a row would have tiny slacks). Each of these
+// numbers is rounded down to a power of 2.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
-// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
-// Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0, and the objective has + Σ ξᵢ.
+// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations.
 type program struct {
 	unit  float64   // of the objective
 	sizes []float64 // of the rows
 	q, f  *Matrix
 	c, r  []float64
 	m     int
-	soft  bool
 }
 
-// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
-// and its multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
+// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack and
+// its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ, and pair
+// m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled.
@@ -412,7 +455,7 @@ func (q QP) program() *program {
 			h = append(h, row[j]*bound)
 		}
 	}
-	unit := powerOf2(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data)))
+	unit := powerOf2(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1))
 	p := &program{
 		unit: unit,
 		q:    &Matrix{n, n, divided(q.Q.Data, unit)},
@@ -434,17 +477,11 @@ func (q QP) program() *program {
 	return p
 }
 
-// nearestTo1 returns the modulus of a row that is nearest to 1 if all but the zeros are above 1, or all below;
-// otherwise it returns 1.
+// nearestTo1 returns the modulus nearest to 1 if all but the zeros are above 1 or all below, and otherwise 1.
 func nearestTo1(row []float64) float64 {
 	top := maxAbs(row)
-	least := top
-	for _, v := range row {
-		if v != 0 {
-			least = min(least, math.Abs(v))
-		}
-	}
-	return max(least, min(1, top))
+	moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
+	return max(min(slices.Min(moduli), top), min(1, top))
 }
 
 func divided(x []float64, by float64) []float64 {
@@ -495,9 +532,9 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //	M dx + Eᵀdν = R       [M = Q + GᵀωG + EᵀE, R = r_d + Gᵀ(ω∘ρ) + Eᵀr_e]
 //	E dx = r_e
 //
-// M is positive semidefinite, and n×n whatever the number of rows. A row of weight ω adds ω‖Gᵢ‖² to the
-// curvature of q across its wall. If there are no equations, Cholesky's method (linalg.go) solves M dx = R. By
-// hand, for the wall at ½, x = 0, s = ζ = 1, μ = 0:
+// M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
+// across its wall. If there are no equations, Cholesky's method (linalg.go) solves M dx = R. By hand, for the
+// wall at ½, x = 0, s = ζ = 1, μ = 0:
 //
 //	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1
 //	ω = 1,  ρ = −½ + 1 = ½
@@ -505,16 +542,16 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //
 // The full step leads to x = ¼, ζ = ¾, s = ¼, where r_d and r_p are 0. But sζ is 3/16, the neglected ds·dζ.
 //
-// With equations, dx = M⁻¹(R − Eᵀdν) is put into E dx = r_e. This leaves a small system for dν, with a number
-// for each equation; its matrix is called a Schur complement:
+// With equations, dx = M⁻¹(R − Eᵀdν) is put into E dx = r_e. This leaves a small system for dν, with a row
+// for each equation, whose matrix is called a Schur complement:
 //
 //	(EM⁻¹Eᵀ)dν = EM⁻¹R − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite, too]
 //
 // If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢGᵢᵀGᵢ would hide Q. So 10⁻¹¹ is
 // added to 1/ωᵢ = sᵢ/ζᵢ. A step then misses its row by 10⁻¹¹dζᵢ, which is part of the next ρ. Pivots of both
-// matrices may be 0 or rounding errors. So each entry of a diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in
-// case it is 0. This is the ridge. If an equation follows from those before it, its pivot is a rounding error,
-// and its ν would grow without end. So its dν is set to 0.
+// matrices may be 0 or rounding errors, so each diagonal entry grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in
+// case it is 0: the ridge. If an equation follows from those before it, its ν would grow without end: its dν
+// is 0.
 
 const (
 	loose = 1e-11 // is added to 1/ω of an inequality
@@ -549,17 +586,14 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 	}
 }
 
-// weights returns the ω of each inequality, and 1 for each equation.
+// weights returns the ω of each inequality, and about 1 for each equation.
 func (p *program) weights(v point) []float64 {
-	inverse := slices.Repeat([]float64{1}, len(p.r))
-	for i := range p.m {
-		inverse[i] = loose
-	}
+	inverse := append(make([]float64, p.m), slices.Repeat([]float64{1}, len(p.r)-p.m)...)
 	for k, s := range v.s {
 		i, _ := p.pair(k)
 		inverse[i] += s / v.zeta[k]
 	}
-	return mapEach(inverse, func(v float64) float64 { return 1 / v })
+	return mapEach(inverse, func(v float64) float64 { return 1 / (v + loose) })
 }
 
 // system returns a function that solves M dx + Eᵀdν = right and E dx = ends, where M is Q + FᵀωF.
@@ -595,8 +629,8 @@ func (p *program) system(omega []float64) func(right, ends []float64) (dx, dnu [
 	}
 }
 
-// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless; its
-// point is measured like any other.
+// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless,
+// but its point is measured like any other.
 func (m *Matrix) factor() *Matrix {
 	for j := range m.Rows {
 		m.Row(j)[j] += ridge + 0x1p-53*float64(m.Rows)*m.At(j, j)
@@ -607,12 +641,11 @@ func (m *Matrix) factor() *Matrix {
 
 // Predictor and corrector.
 
-// Why not take steps for μ = 0 from the beginning? They may have to be cut to 1 % of their length, because s
-// or ζ would become negative: to minimise x over 0 ≤ x ≤ 1 from x = 0.995, with a small multiplier of the
-// wall x ≤ 1, the step towards 0 makes this multiplier negative at once. With a large μ the wrong wall pushes
-// x away, but a large μ leaves a large gap. How small may the next μ be? Mehrotra tries it out ("On the
-// implementation of a primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). He
-// solves the equations of a step twice, with the same factor:
+// Why not take steps for μ = 0 from the beginning? They may be short, because s or ζ would become negative:
+// to minimise x over 0 ≤ x ≤ 1 from x = 0.995, with a small multiplier of the wall x ≤ 1, the step towards 0
+// makes this multiplier negative at once. A large μ avoids this, but leaves a large gap. How small may the
+// next μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point method", SIAM
+// Journal on Optimization 2 (1992), 575–601). He solves the equations of a step twice, with the same factor:
 //
 //	predict   the solution for r_c = −s∘ζ; let t ≤ 1 be the largest part of it that keeps s and ζ ≥ 0
 //	choose    μ = (1 − t)³ times the mean of sᵢζᵢ     [by trial: if t is near 1, nearly all of s∘ζ can go]
@@ -620,9 +653,8 @@ func (m *Matrix) factor() *Matrix {
 //	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
 //	go        by the correction, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is shorter
 //
-// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d.
-//
-// By hand, once more for the wall at ½, x = 0 and s = ζ = 1:
+// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d. By hand, once more
+// for the wall at ½, x = 0 and s = ζ = 1:
 //
 //	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
@@ -631,6 +663,19 @@ func (m *Matrix) factor() *Matrix {
 //	            dx = 11/32, dζ = −11/32, ds = −27/32
 //	go          the full step: x = 11/32, ζ = 21/32, s = 5/32
 //	next step   x = 0.4896, ζ = 0.5104, s = 0.0104
+//
+// Why are few steps enough? Let a feasible point lie on the path. Its prediction has
+//
+//	dsᵢ/sᵢ + dζᵢ/ζᵢ = −1                    [ζᵢdsᵢ + sᵢdζᵢ = r_c = −sᵢζᵢ]
+//	Σᵢ dsᵢdζᵢ = dxᵀQ dx ≥ 0                 [ds = −G dx,  Gᵀdζ = −Q dx − Eᵀdν,  E dx = 0]
+//	Σᵢ ((dsᵢ/sᵢ)² + (dζᵢ/ζᵢ)²) ≤ m          [square the first line; sᵢζᵢ = μ, and the second line]
+//
+// So its part t = 1/√m keeps s and ζ ≥ 0. This part leaves at most 1 − t + ½t² of the gap, which becomes Σᵢ
+// (sᵢ + t dsᵢ)(ζᵢ + t dζᵢ). Mostly t may be near 1, whatever m is, but this is not proved here. The dual of
+// the eight students ends with steps of 0.95, each of which leaves a twentieth:
+//
+//	step   1     2     3      4       5        6        7        8        9
+//	gap    7.6   1.3   0.21   0.023   0.0014   7·10⁻⁵   3·10⁻⁶   2·10⁻⁷   9·10⁻⁹
 
 // advance moves v by a step of the path, given the function that solves its equations for any r_c.
 func (v point) advance(solve func(rc []float64) (d point)) {
@@ -669,34 +714,24 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ are 1 more
-// than that of c: small ones would soon stop a step. For the s, ξ, α and ζ of a soft program see “The path of
-// a linear machine”.
+// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ 1 more than that
+// of c: small ones would soon stop a step.
 func (p *program) start() point {
-	v := point{
+	return point{
 		x:    make([]float64, len(p.c)),
 		nu:   make([]float64, len(p.r)-p.m),
 		zeta: slices.Repeat([]float64{1 + maxAbs(p.c)}, p.m),
 		s:    slices.Repeat([]float64{1 + maxAbs(p.r)}, p.m),
 	}
-	if p.soft {
-		v.zeta = slices.Repeat([]float64{0.5}, 2*p.m)
-		v.s = slices.Repeat([]float64{1}, 2*p.m)
-		scaleBy(2, v.s[p.m:])
-	}
-	return v
 }
 
 // When a point is an answer.
 
-// Before a point of the path is measured, an xⱼ beyond a bound is moved onto it. A residual is compared with
-// the numbers of which it is the sum, in row j of stationarity with |(Qx)ⱼ|, |cⱼ| and all |Fᵢⱼλᵢ|. As all of
-// them may be 0 at a solution (½x² subject to x ≥ 0), a millionth is added, in the units of the program.
-//
-// If q falls without end along p, then Qp = 0 and cᵀp < 0, and x moves far along p. There (Qx)ⱼ is a sum of
-// large terms that cancel, and its rounding errors may hide the slope cᵀp. So an x beyond 10¹² is no answer,
-// and multipliers beyond 10¹³ are none. Nor is there an answer if the rounding errors of Qx exceed a thousandth
-// of the numbers with which stationarity or the gap is compared. A row that only these errors miss is met.
+// First an xⱼ beyond a bound is moved onto it. Then each residual is compared with the numbers of which it is
+// the sum, and a millionth [at a solution all of them may be 0]. If q falls without end along p, then Qp = 0
+// and cᵀp < 0, and x moves far along p. There (Qx)ⱼ is a sum of large terms that cancel, and its rounding
+// errors may hide the slope cᵀp. So there is no answer if they exceed a thousandth of the other numbers, nor
+// beyond the two limits below. But a row that x misses by no more than rounding errors is met.
 
 const (
 	small    = 1e-6 // is added to the numbers of a residual
@@ -740,39 +775,30 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
 		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+small))
 	}
-	if maxAbs(lambda) > heaviest {
-		tol = 1
-	}
-	square := 0.0 // xᵀQx
-	moduli := 0.0 // of its terms
+	square := 0.0   // xᵀQx
+	rounding := 0.0 // of its terms
 	columns := p.f.T()
 	for j, x := range s.X {
 		inner, terms := sumOf(p.q.Row(j), s.X)
 		force, size := sumOf(columns.Row(j), lambda)
-		miss := math.Abs(inner + p.c[j] + force)
+		noise := 0x1p-53 * terms
 		size += math.Abs(inner) + math.Abs(p.c[j]) + small
+		miss := math.Abs(inner + p.c[j] + force)
 		s.Stationarity = max(s.Stationarity, p.unit*miss)
-		tol = max(tol, quotient(miss, size, terms))
-		square += x * inner
-		moduli += math.Abs(x) * terms
-		if math.Abs(x)*max(1, p.q.At(j, j)) > farthest {
+		tol = max(tol, (miss-noise)/size)
+		if noise > 0.001*size || math.Abs(x)*max(1, p.q.At(j, j)) > farthest {
 			tol = 1
 		}
+		square += x * inner
+		rounding += math.Abs(x) * noise
+	}
+	if maxAbs(lambda) > heaviest {
+		tol = 1
 	}
 	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
 	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
 	s.Gap = p.unit * (square + linear)
-	return max(tol, quotient(math.Abs(square+linear), size+small, moduli))
-}
-
-// quotient returns miss/size, without the rounding errors of terms whose moduli have this sum. If these errors
-// exceed a thousandth of the size, it returns 1.
-func quotient(miss, size, moduli float64) float64 {
-	rounding := 0x1p-53 * moduli
-	if rounding > 0.001*size {
-		return 1
-	}
-	return (miss - rounding) / size
+	return max(tol, (math.Abs(square+linear)-rounding)/(size+small))
 }
 
 // sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
@@ -792,20 +818,18 @@ type QPOptions struct {
 
 // Solve follows the central path. Its error is nil only for an answer, where x and its multipliers λ meet the
 // KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0. Let G and h be all rows with their right sides, and
-// uᵢ the largest modulus of an equation, and of an inequality the one nearest to 1. Up to rounding errors and
-// a factor of 2 in u and uᵢ,
+// uᵢ the largest |Gᵢⱼ| of an equation, the one nearest to 1 of an inequality. Up to a factor of 2 and
+// rounding
 //
 //	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
 //	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
 //	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u),  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²  and  |uᵢλᵢ| ≤ 10¹³·u
 //
-// Of several answers it returns one inside of their set, not a vertex. (A small random C leads to a vertex.)
-//
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
-//
-// Cost: n³/6 + kn²/2 + some 10(k + b)n multiplications a step, for n variables, k rows of A and Aeq and b
-// finite bounds, and 2(k + b)n + 3n² numbers.
+// Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
+// ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
+// ErrNotConverged, with the point of the least error of MaxIter steps. Cost: n³/6 + kn²/2 + e(½n + e)n + some
+// 10(k + b)n multiplications a step, for n variables, k rows, e of them equations, and b finite bounds, and
+// 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -841,27 +865,24 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
-	n := 0
-	matrices := []*Matrix{q.Q, q.A, q.Aeq}
-	for i, name := range []string{"Q", "A", "Aeq"} {
+	n := cmp.Or(len(q.C), len(q.Lower), len(q.Upper))
+	matrices := []*Matrix{q.Aeq, q.A, q.Q}
+	for i, name := range []string{"Aeq", "A", "Q"} {
 		m := matrices[i]
 		if m == nil || m.Rows == 0 {
 			continue
 		}
-		err := m.check(name, name == "Q")
-		if err != nil {
+		if err := m.check(name, name == "Q"); err != nil {
 			return q, err
 		}
-		n = cmp.Or(n, m.Cols)
+		n = m.Cols
 	}
-	n = cmp.Or(n, len(q.C), len(q.Lower), len(q.Upper))
-	q.Q = orZeros(q.Q, n, n)
+	q.Q = orZeros(q.Q, n, n).symmetric()
 	q.A = orZeros(q.A, 0, n)
 	q.Aeq = orZeros(q.Aeq, 0, n)
 	q.C = orAll(q.C, n, 0)
-	inf := math.Inf(1)
-	q.Lower = orAll(q.Lower, n, -inf)
-	q.Upper = orAll(q.Upper, n, inf)
+	q.Lower = orAll(q.Lower, n, math.Inf(-1))
+	q.Upper = orAll(q.Upper, n, math.Inf(1))
 	err := cmp.Or(
 		require(n > 0, ErrShape, "no variables"),
 		require(q.A.Cols == n, ErrShape, "A has %d columns, want %d", q.A.Cols, n),
@@ -869,19 +890,8 @@ func (q QP) filled() (QP, error) {
 		checkEach("C", q.C, n, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
-		checkEach("Lower", q.Lower, n, func(l float64) bool { return l < inf }, "a number < +Inf"),
-		checkEach("Upper", q.Upper, n, func(u float64) bool { return u > -inf }, "a number > -Inf"))
-	if err != nil {
-		return q, err
-	}
-	for j, l := range q.Lower {
-		if l > q.Upper[j] {
-			return q, fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value",
-				ErrParameter, j, l, q.Upper[j])
-		}
-	}
-	q.Q = q.Q.symmetric()
-	return q, q.Q.semidefinite("Q")
+		checkBounds(q.Lower, q.Upper, n))
+	return q, cmp.Or(err, q.Q.semidefinite("Q"))
 }
 
 // orZeros returns m, or a matrix of zeros if m is absent.
@@ -924,26 +934,21 @@ func orAll(v []float64, n int, value float64) []float64 {
 //	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
-// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted from all of them first. The shift
-// changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted first, which changes b alone
+// [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < C [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1, which
 // gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at most the P of every hyperplane [weak
-// duality], and the largest D so far is compared with the least P so far. The 569 tumours of chapter 5 take
-// some 20 steps for C = 1.
+// duality], and the largest D so far is compared with the least P so far.
 
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
 // slack. The error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding
-// errors.
+// errors. Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with
+// the hyperplane of the least P so far, after 100 steps.
 //
-// Errors: ErrShape, also if d > n: take [Train] with Linear{}; ErrParameter, also if c, 1/c or 2nc is +Inf
-// (for a hard margin take Train); ErrNotConverged, with the hyperplane of the least P so far, after 100
-// steps.
-//
-// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, some 20 steps, and n·d + 20n + 3d² numbers. Train takes
-// up to n²·d, and some 4n a step of its own: from d = 300 or so on, or n/10 if that is more, it is faster,
-// unless the classes overlap so much that it takes many steps.
+// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, some 20 steps, and n·d + 20n + 3d² numbers. When [Train]
+// is the better choice, says “Which method when” in pegasos.go.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err)
@@ -965,8 +970,12 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
 	scaleBy(1/c, q.Q.Data) // P/C has the price 1
-	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n, soft: true}
-	v := p.start()
+	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n}
+	v := point{
+		x:    make([]float64, d+1),
+		zeta: slices.Repeat([]float64{0.5}, 2*n),
+		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)),
+	}
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
@@ -979,25 +988,28 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		alpha := mapEach(v.zeta[:n], func(zeta float64) float64 { return c * zeta })
-		bound := linearDual(q.A, y, alpha)
-		if bound > dual {
-			dual = bound
-		}
+		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearDual returns D of α, whose class with the larger sum is scaled down. Row i is −yᵢ(xᵢ − mean, 1).
-func linearDual(rows *Matrix, y, alpha []float64) float64 {
-	sum := 0.0
-	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
-	for i, a := range balance(alpha, y, math.Inf(1)) {
-		sum += a
-		axpy(a, rows.Row(i)[:len(w)], w)
+// linearDual returns D of cα, after the α of the class with the larger sum are lowered to the sum of the other.
+// Row i is −yᵢ(xᵢ − mean, 1).
+func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
+	up := 0.0   // Σ αᵢ of class +1
+	down := 0.0 // Σ αᵢ of class −1
+	for i, a := range alpha {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
 	}
-	return sum - 0.5*Dot(w, w)
+	sum := c * min(up, down)
+	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
+	for i, a := range alpha {
+		own := max(up*y[i], -down*y[i]) // of the class of i
+		axpy(a*sum/own, rows.Row(i)[:len(w)], w)
+	}
+	return 2*sum - 0.5*Dot(w, w)
 }
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.

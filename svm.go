@@ -516,15 +516,15 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 }
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i” (but 0 ≤ α ≤ C, if αᵢ misses this), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
-// is +Inf or α not feasible, the last column is a residual: the largest of Primal, Dual and Complementarity
-// of [Problem.KKT] at the point. Below stand Σαy, P, and Σα − ½‖w‖². It is called D if α is feasible. Then no
-// machine has a P below D, up to rounding errors, if K is positive semidefinite. The last line has the b for
-// which all conditions of yᵢf(xᵢ) hold, or if there is none, the midpoint and the violation of chapter 4.
+// point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C is
+// +Inf or α is not feasible, the last column is a residual: the largest of Primal, Dual and Complementarity of
+// [Problem.KKT] at the point. Below stand Σαy, P, and Σα − ½‖w‖². If α is feasible, this number is called D:
+// then no machine has a P below D, up to rounding errors, if K is positive semidefinite. The last line has the
+// b for which all conditions of yᵢf(xᵢ) hold, or if no b does, the midpoint and the violation of chapter 4.
 //
-// Arrows mark each αᵢ outside of 0 … C, or if there is none, Σαy, or if it is 0, the largest part. Counted as
-// 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the violation up to
-// rounding errors. Explain panics as KKT does. Cost: some 3n² multiplications.
+// Arrows mark all αᵢ that are outside. If none is, an arrow marks Σαy, or if Σαy is 0, the largest part.
+// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
+// violation up to rounding errors. Explain panics as KKT does. Cost: 2n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
 	e := mapEach(rounding(alpha, p.diagonal()), func(e float64) float64 { return 2*e + 0x1p-50 })
@@ -571,7 +571,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 
 const outside = "0 ≤ α ≤ C"
 
-// condition returns the condition that αᵢ = a asks for, and the residual of a point with the margin z.
+// condition returns the condition of a point with αᵢ = a and zᵢ = z, and its part of P − D, or its residual.
 func (p Problem) condition(a, z, tiny float64) (words string, residual float64) {
 	a = orZero(a, tiny)
 	price := orZero(p.C-a, tiny)
@@ -591,7 +591,7 @@ func (p Problem) condition(a, z, tiny float64) (words string, residual float64) 
 	return words, max(beyond, math.Abs(a*max(0, z-1)), math.Abs(price*Hinge(z)))
 }
 
-// biases returns for which b all conditions hold: F ≤ b if βᵢ can grow, and b ≤ F if βᵢ can shrink.
+// biases tells for which b all conditions hold: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
 func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
 	low := math.Inf(-1)
 	high := math.Inf(1)

@@ -1,12 +1,9 @@
 //go:build ignore
 
-// Book tells what the lectures claim, and what the tests of these claims print:
+// Book tells what the lectures claim, and what the tests of these claims print. Or it writes the chapters
+// with figures, claims, tests and numbers, as one page of HTML, for which it runs page.go:
 //
 //	go run testdata/book.go L-05
-//
-// Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
-// runs page.go:
-//
 //	go run testdata/book.go [-o FILE] [-fast]
 //
 // SPDX-License-Identifier: MIT-0
@@ -37,8 +34,7 @@ const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the boo
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
 with a section or the title of a slide (Sharan 2.2), a title that an exercise quotes, or a Test
-(TestKKT). More than eight are a list. (Pictures are drawn by testdata/figures.go, those of your
-own table by its -data.)
+(TestKKT). More than eight are a list.
 `
 
 const tests = "svm_test.go"
@@ -88,7 +84,7 @@ type entry struct {
 // A test is a subtest, or a Test without any. Its ID is the first of its title, or where it stands.
 type test struct {
 	ID, Title, Place, Source string
-	parts                    [][2]int // of the tests, from one byte to another
+	lines                    [][2]int // of the source, from one to before another
 	Steps                    []*step
 }
 
@@ -132,8 +128,8 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title or
-	// line; a title; a comment; a printed line; noise.
+	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title
+	// or line; a title; a comment; a printed line; noise.
 	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
 	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
 	runner   = re(`\b(?:claim|law|on)\(`)
@@ -187,9 +183,9 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop calls one; and each
-// Test that has none. The source of a subtest is the head of its Test, the comment above the title and what
-// follows to the next title, and for a row of a table the loop below the last row.
+// readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop has one; and
+// each Test that has none. The source of a subtest is the head of its Test, the comment above the title and
+// what follows to the next title, and for a row of a table the loop below the last row.
 func (b *book) readTests() {
 	source := b.Sources[tests]
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
@@ -209,16 +205,17 @@ func (b *book) readTests() {
 		end := func(i int) int { return append(found, title{from: f[1]})[i+1].from }
 		for i, title := range found {
 			place := fmt.Sprint(tests, ":", strings.Count(source[:title.at], "\n")+1)
-			t := &test{ID: cmp.Or(head.FindString(title.text), place), Title: title.text, Place: place + ", " + name}
-			t.parts = [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
+			t := &test{Title: title.text, Place: place + ", " + name}
+			t.ID = cmp.Or(head.FindString(t.Title), place)
+			parts := [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
 			last := i
 			for last+1 < len(found) && title.row && found[last+1].row {
 				last++
 			}
 			if last > i {
-				t.parts = append(t.parts, [2]int{found[last].at, end(last)})
+				parts = append(parts, [2]int{found[last].at, end(last)})
 			}
-			t.readSteps(source)
+			t.readSteps(source, parts)
 			for _, e := range b.Entries {
 				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
 					e.Tests = append(e.Tests, t)
@@ -229,20 +226,23 @@ func (b *book) readTests() {
 	}
 }
 
-// A title begins at a byte, with the comments above from another; it stands in a call, or in a row of a table.
+// A title begins at a byte, with the comments above from another. It stands in a call or in a row of a table.
 type title struct {
 	from, at int
 	text     string
 	row      bool
 }
 
-// readSteps reads the source of a test, and of it the comments that have lines of their own. Prose and a display are two steps.
-func (t *test) readSteps(source string) {
+func display(line string) bool { return strings.HasPrefix(line, "\t") }
+
+// readSteps reads the source of a test, and its comments in lines of their own: prose, or a display.
+func (t *test) readSteps(source string, parts [][2]int) {
 	t.Steps = []*step{{}}
 	s := t.Steps[0]
-	for _, p := range t.parts {
+	for _, p := range parts {
 		t.Source += source[p[0]:p[1]] + "\n\t…\n"
 		number := strings.Count(source[:p[0]], "\n")
+		t.lines = append(t.lines, [2]int{number + 1, number + 1 + strings.Count(source[p[0]:p[1]], "\n")})
 		for line := range strings.Lines(source[p[0]:p[1]]) {
 			number++
 			m := comment.FindStringSubmatch(line)
@@ -250,7 +250,7 @@ func (t *test) readSteps(source string) {
 			case m == nil:
 				s = t.Steps[0]
 				continue
-			case len(s.Comments) == 0 || strings.HasPrefix(m[1], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
+			case len(s.Comments) == 0 || display(m[1]) != display(s.Comments[0]):
 				s = &step{}
 				t.Steps = append(t.Steps, s)
 			}
@@ -333,22 +333,18 @@ func (b *book) note(name, text string) {
 		title := strings.ReplaceAll(t.Title, " ", "_")
 		if name == title || strings.HasPrefix(name, title+"/") {
 			own := c
-			t.step(b.Sources[tests], line, c.Compared).add(&own)
+			t.step(line, c.Compared).add(&own)
 		}
 	}
 }
 
 // step returns the step above a line, or the first or last one if there is none.
-func (t *test) step(source string, line int, compared bool) *step {
+func (t *test) step(line int, compared bool) *step {
 	found := t.Steps[0]
 	if compared {
 		found = t.Steps[len(t.Steps)-1]
 	}
-	at := 0 // where the line begins
-	for range line - 1 {
-		at += strings.Index(source[at:], "\n") + 1
-	}
-	if slices.ContainsFunc(t.parts, func(p [2]int) bool { return p[0] <= at && at < p[1] }) {
+	if slices.ContainsFunc(t.lines, func(p [2]int) bool { return p[0] <= line && line < p[1] }) {
 		for _, s := range t.Steps {
 			if 0 < s.end && s.end < line {
 				found = s
@@ -360,16 +356,16 @@ func (t *test) step(source string, line int, compared bool) *step {
 
 // add adds a check, or its values to those of the same name.
 func (s *step) add(c *check) {
-	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.Compared && o.Compared && o.name == c.name })
-	if i < 0 {
+	i := slices.IndexFunc(s.Checks, func(o *check) bool { return o.Compared && o.name == c.name })
+	if i < 0 || !c.Compared {
 		s.Checks = append(s.Checks, c)
 	} else {
 		s.Checks[i].values = append(s.Checks[i].values, c.values...)
 	}
 }
 
-// about returns a test with what belongs to a claim, or with all if no comparison does, and without comments that were
-// said before.
+// about returns a test with what belongs to a claim, or with all if no comparison does, without comments that
+// were said before.
 func (t *test) about(id string, said map[string]bool) *test {
 	foreign := func(c *check) bool { return len(c.ids) > 0 && !slices.Contains(c.ids, id) }
 	own := *t
@@ -391,7 +387,7 @@ func (t *test) about(id string, said map[string]bool) *test {
 	return &own
 }
 
-// tell prints tests by their title, or entries by IDs, letters and words. It runs their tests, unless they are many.
+// tell prints tests by their title, or entries by IDs, letters and words. It runs the tests of a few.
 func (b *book) tell(asked []string) error {
 	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
@@ -435,11 +431,11 @@ func (b *book) absent(words []string) error {
 			return fmt.Errorf("no entry has %q: try another word, a letter (L), or a section (Sharan 2.2)", w)
 		}
 	}
-	return fmt.Errorf("no entry has all of %q, though each word is in some: try fewer", words)
+	return fmt.Errorf("no entry has all of %q, though each word is in some", words)
 }
 
-// titled returns, as an entry, the tests of the Test of this name, or whose title has this phrase, of which an exercise
-// quotes a part.
+// titled returns, as an entry, the tests of the Test of this name, or whose title has a phrase that an
+// exercise quotes.
 func (b *book) titled(phrase string) []*entry {
 	e := &entry{Text: "The test:"}
 	for _, t := range b.Tests {
@@ -468,7 +464,6 @@ var (
 {{- clip (printf "%-7s%-31s %s" .ID (clip .Where 31) .Why) 120}}
 {{end}}
 {{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
-{{- if gt (len .) 30}}; more words find fewer{{end}}
 `))
 )
 
@@ -482,7 +477,7 @@ func clip(text string, most int) string {
 	return string(runes[:most-1]) + "…"
 }
 
-// has tells whether an entry has all words but the small ones, perhaps in one place of a lecture, and notes where.
+// has tells whether an entry has all words but small ones, perhaps in a place of one lecture, and where.
 func (e *entry) has(words []string, place bool) bool {
 	var forms []*regexp.Regexp
 	for _, w := range words {
@@ -522,11 +517,6 @@ func (b *book) write(name string, fast bool) error {
 	if !fast {
 		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
 		faults = append(faults, b.runTests(b.Tests))
-	}
-	for _, e := range b.Entries {
-		if e.ID != "" && len(e.Tests) == 0 && !strings.HasSuffix(e.Lectures, "; remark") {
-			faults = append(faults, fmt.Errorf("%s has no test, and is no remark", e.ID))
-		}
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)

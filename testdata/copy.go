@@ -1,15 +1,12 @@
 //go:build ignore
 
-// Copy writes a part of the book as one Go file that compiles: declarations with all that they need, an example
-// as a program, or a chapter whose functions are to be written.
+// Copy writes a part of the book as one Go file that compiles: declarations with all that they need, an
+// example as a program, or a chapter whose functions are to be written.
 //
 //	go run testdata/copy.go -package main SMO Gram RBF Problem.KKT >../lab/smo.go
 //	go run testdata/copy.go -package main -bare SMO >../lab/smo.go
 //	go run testdata/copy.go Example_table >../lab/main.go
 //	go run testdata/copy.go -stub pegasos.go >../pegasos.go
-//
-// A type that is named comes with all its methods. A type that is only needed comes with the methods that are
-// used, or that an interface may call, with Eval and Predict.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -41,7 +38,8 @@ const usage = `usage: go run testdata/copy.go [-package NAME] [-bare] NAMES >FIL
        go run testdata/copy.go -stub CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package of the file, by default
-svm. With -bare nothing checks arguments: wrong ones may lead to a wrong answer, a panic or no end.
+svm. With -bare nothing checks arguments: wrong ones may lead to a wrong answer, a panic or no end;
+and a method such as Expansion.Predict comes only if it is named or used.
 With -stub the exported functions of the chapter panic, and what only they need is left out: take
 another FILE.go than the chapter, because > empties it before it is read.
 `
@@ -91,20 +89,19 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 			fail("the book has no %q; near it are %s", name, b.nearest(names[i]))
 		}
 	}
-	in := b.needed(wanted, names)
+	in := b.needed(wanted, names, bare)
 	imports := map[string]bool{}
 	for d := range in {
 		maps.Copy(imports, b.imports(d))
 	}
-	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1) // of an example
-	if bare {                                                                             // no empty line where something was
+	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
+	if bare { // where something was, no empty line is left
 		body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1")
 	}
-	source, err := format.Source([]byte("// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" +
+	source := must(format.Source([]byte("// Copied from the book: " + strings.Join(names, ", ") + ".\n" +
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
-		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body))
-	must(err)
+		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
 	next := "save it in a folder of your module, and import that"
 	switch {
 	case strings.HasPrefix(names[0], "Example"):
@@ -112,24 +109,23 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 	case pkg == "main":
 		next = "save it beside your main.go, which then needs no svm. before names"
 	}
-	fmt.Fprintf(os.Stderr, "%d declarations, %d lines: %s\n", len(in), bytes.Count(source, []byte("\n")), next)
-	file, err := parser.ParseFile(b.fset, "the copy", source, 0)
-	must(err)
-	b.files = []*ast.File{file}
-	must(b.check())
+	fmt.Fprintf(os.Stderr, "%d lines: %s\n", bytes.Count(source, []byte("\n")), next)
+	b.files = []*ast.File{must(parser.ParseFile(b.fset, "the copy", source, 0))}
+	must(0, b.check()) // it compiles
 	return source
 }
 
-// must ends the program if there is an error.
-func must(err error) {
+// must returns v. If there is an error, it ends the program.
+func must[V any](v V, err error) V {
 	if err != nil {
 		fail("%v", err)
 	}
+	return v
 }
 
 var chapters = []string{"kernel.go", "linalg.go", "pegasos.go", "qp.go", "smo.go", "svm.go"}
 
-// The book is the package in the folder above that of this program, or the examples that import it.
+// The book is the package in the folder above that of this program, or its examples.
 type book struct {
 	std   types.Importer // reads the sources of the standard library
 	pkg   *types.Package
@@ -146,11 +142,10 @@ func (b *book) read(names ...string) {
 	b.files = nil
 	_, here, _, _ := runtime.Caller(0)
 	for _, name := range names {
-		file, err := parser.ParseFile(b.fset, filepath.Join(filepath.Dir(here), "..", name), nil, parser.ParseComments)
-		must(err)
-		b.files = append(b.files, file)
+		path := filepath.Join(filepath.Dir(here), "..", name)
+		b.files = append(b.files, must(parser.ParseFile(b.fset, path, nil, parser.ParseComments)))
 	}
-	must(b.check())
+	must(0, b.check())
 }
 
 // Import is for examples, which import the book.
@@ -200,9 +195,9 @@ func (b *book) note(name string, object types.Object) {
 }
 
 // needed returns the wanted declarations with all that they need, and with all methods of the types whole.
-func (b *book) needed(wanted map[ast.Decl]bool, whole []string) (in map[ast.Decl]bool) {
+func (b *book) needed(wanted map[ast.Decl]bool, whole []string, bare bool) (in map[ast.Decl]bool) {
 	in = map[ast.Decl]bool{}
-	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
+	called := map[string]bool{"Eval": true, "Predict": !bare} // by the one who copies
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -266,13 +261,10 @@ func (b *book) print(in map[ast.Decl]bool) string {
 	return text.String()
 }
 
-// exported reports whether a name such as Problem.KKT is exported.
-func exported(name string) bool {
-	owner, method, _ := strings.Cut(name, ".")
-	return token.IsExported(owner) && token.IsExported(cmp.Or(method, owner))
-}
+// hidden finds names that are not exported, as problem or Problem.hard.
+var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
 
-// nearest returns three exported names that begin like another one, also without a type, and have its letters.
+// nearest returns three exported names that begin like another, also without a type, and have its letters.
 func (b *book) nearest(name string) string {
 	name = strings.ToLower(name)
 	near := func(w string) (n int) {
@@ -282,14 +274,12 @@ func (b *book) nearest(name string) string {
 		}
 		return n - len(w)
 	}
-	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(w string) bool { return !exported(w) })
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), hidden.MatchString)
 	slices.SortStableFunc(words, func(v, w string) int { return near(w) - near(v) })
 	return strings.Join(words[:3], ", ")
 }
 
-// A chapter to be written.
-
-// stub returns a chapter whose exported functions panic, without what nothing else uses: no chapter and no test.
+// stub returns a chapter whose exported functions panic, without what no other chapter or test uses.
 func (b *book) stub(chapter string) []byte {
 	i := slices.Index(chapters, chapter)
 	if i < 0 {
@@ -299,14 +289,14 @@ func (b *book) stub(chapter string) []byte {
 	wanted := map[ast.Decl]bool{}
 	for name, d := range b.named {
 		f, ok := d.(*ast.FuncDecl)
-		if ok && exported(name) && b.name(d) == chapter {
+		if ok && !hidden.MatchString(name) && b.name(d) == chapter {
 			b.forget(f.Body, 0)
 			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
 			f.Body.Rbrace = f.Body.Lbrace
 		}
-		wanted[d] = exported(name) || b.name(d) != chapter
+		wanted[d] = !hidden.MatchString(name) || b.name(d) != chapter
 	}
-	in := b.needed(wanted, nil)
+	in := b.needed(wanted, nil, false)
 	in[file.Decls[0]] = true // the imports
 	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool {
 		if !in[d] {
@@ -323,7 +313,7 @@ func (b *book) stub(chapter string) []byte {
 		file.Decls = file.Decls[1:]
 	}
 	var out bytes.Buffer
-	must(format.Node(&out, b.fset, file))
+	must(0, format.Node(&out, b.fset, file))
 	return out.Bytes()
 }
 
@@ -332,15 +322,17 @@ func (b *book) forget(n ast.Node, above int) {
 	line := func(at token.Pos) int { return b.fset.Position(at).Line }
 	for _, file := range b.files {
 		file.Comments = slices.DeleteFunc(file.Comments, func(c *ast.CommentGroup) bool {
-			return b.name(file) == b.name(n) && line(c.End()) >= line(n.Pos())-above && line(c.Pos()) <= line(n.End())
+			beside := line(c.End()) >= line(n.Pos())-above && line(c.Pos()) <= line(n.End())
+			return beside && b.name(file) == b.name(n)
 		})
 	}
 }
 
-// A copy without refusals.
-
-// refusal begins the names of functions that refuse arguments.
-var refusal = regexp.MustCompile(`^(?:[cC]heck|require|refuse|insist|panicIf)`)
+// refusal is the name of a function that refuses arguments, wrong an error that does.
+var (
+	refusal = regexp.MustCompile(`\b(?:check(?:[A-Z]\w*)?|require|refuses|semidefinite|insist\w*|panicIf)$`)
+	wrong   = regexp.MustCompile(`^fmt\.Errorf\(.*\bErr(?:Shape|Parameter)\b`)
+)
 
 // bare takes refusals of arguments from the functions of the book, and what is there for them alone.
 func (b *book) bare() {
@@ -358,11 +350,13 @@ func (b *book) bare() {
 				case *ast.AssignStmt:
 					b.settle(n.Rhs)
 				case *ast.RangeStmt:
-					if n.Value != nil && !b.used[n.Value.Pos()] {
+					switch {
+					case n.Value != nil && !b.used[n.Value.Pos()]:
 						n.Value = nil
-					}
-					if n.Value == nil && n.Key != nil && !b.used[n.Key.Pos()] {
-						n.Key, n.Tok = nil, token.ILLEGAL
+					case n.Value != nil && !b.used[n.Key.Pos()]:
+						n.Key = ast.NewIdent("_")
+					case n.Key != nil && !b.used[n.Key.Pos()]:
+						n.Key = nil
 					}
 				case *ast.FuncType: // any number of errors
 					n.Params.List = slices.DeleteFunc(n.Params.List, func(f *ast.Field) bool {
@@ -376,7 +370,7 @@ func (b *book) bare() {
 	}
 }
 
-// others returns the statements that are no refusals, nor what is done at one, nor variables or loops of no use.
+// others returns the statements that are no refusals, what is done at one, or variables and loops of no use.
 func (b *book) others(list []ast.Stmt) []ast.Stmt {
 	tests := "" // of an error that is nil
 	return slices.DeleteFunc(list, func(s ast.Stmt) (drop bool) {
@@ -386,7 +380,7 @@ func (b *book) others(list []ast.Stmt) []ast.Stmt {
 		case *ast.IfStmt:
 			init, ok := s.Init.(*ast.AssignStmt)
 			drop = ok && b.refuses(init.Rhs[0]) || types.ExprString(s.Cond) == tests ||
-				s.Else == nil && (len(s.Body.List) == 0 || b.refuses(s.Cond) || panics(s.Body))
+				s.Else == nil && (len(s.Body.List) == 0 || b.refuses(s.Cond) || refusing(s.Body.List))
 		case *ast.RangeStmt:
 			drop = len(s.Body.List) == 0
 		case *ast.AssignStmt:
@@ -397,9 +391,6 @@ func (b *book) others(list []ast.Stmt) []ast.Stmt {
 			}
 			idle := s.Tok == token.DEFINE && len(s.Lhs) == 1 && !b.used[s.Lhs[0].Pos()]
 			drop = tests != "" || idle || left == right
-		case *ast.DeclStmt:
-			spec, ok := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
-			drop = ok && !b.used[spec.Names[0].Pos()]
 		}
 		if drop {
 			b.forget(s, 1)
@@ -410,18 +401,15 @@ func (b *book) others(list []ast.Stmt) []ast.Stmt {
 
 // refuses reports whether an expression refuses arguments. What has not converged is no argument.
 func (b *book) refuses(e ast.Expr) bool {
+	id, _ := e.(*ast.Ident)
 	call, ok := e.(*ast.CallExpr)
 	switch {
-	case !ok: // errors that are handed on
-		id, _ := e.(*ast.Ident)
-		return b.uses[id] != nil && b.uses[id].Type().String() == "[]error"
-	case b.callee(call) == nil:
-		return false
-	case b.callee(call).FullName() == "cmp.Or":
+	case !ok: // errors that are handed on, or that nothing sets any more
+		return id != nil && (b.uses[id] == nil || b.uses[id].Type().String() == "[]error")
+	case types.ExprString(call.Fun) == "cmp.Or":
 		return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !b.refuses(e) })
 	}
-	f := b.callee(call)
-	return refusal.MatchString(f.Name()) && f.Signature().Results().Len() < 2 &&
+	return refusal.MatchString(types.ExprString(call.Fun)) &&
 		!strings.Contains(types.ExprString(call), "ErrNotConverged")
 }
 
@@ -438,19 +426,13 @@ func (b *book) settle(list []ast.Expr) {
 	}
 }
 
-// callee returns the function or method that is called, if it has a name.
-func (b *book) callee(call *ast.CallExpr) *types.Func {
-	id, _ := call.Fun.(*ast.Ident)
-	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if ok {
-		id = selector.Sel
+// refusing reports whether all that is done is a panic, or to return that an argument is wrong.
+func refusing(list []ast.Stmt) bool {
+	switch s := list[0].(type) {
+	case *ast.ExprStmt:
+		return strings.HasPrefix(types.ExprString(s.X), "panic(")
+	case *ast.ReturnStmt:
+		return len(s.Results) > 0 && wrong.MatchString(types.ExprString(s.Results[len(s.Results)-1]))
 	}
-	f, _ := b.uses[id].(*types.Func)
-	return f
-}
-
-// panics reports whether a block only panics.
-func panics(b *ast.BlockStmt) bool {
-	s, ok := b.List[0].(*ast.ExprStmt)
-	return ok && strings.HasPrefix(types.ExprString(s.X), "panic(")
+	return false
 }

@@ -92,8 +92,6 @@ func write(dir, name, picture string) {
 	fmt.Println(path)
 }
 
-// The figures of the book.
-
 // The data of a figure: points, labels, a kernel and a price of slack.
 type data struct {
 	x [][]float64
@@ -442,7 +440,8 @@ func (t table) picture(raw bool, c, gamma float64) string {
 			return k.Eval(scaler.Apply(x), scaler.Apply(z))
 		})
 	}
-	p := &plot{x: 110, wide: 340, high: 340, across: html.EscapeString(t.names[0]), up: html.EscapeString(t.names[1])}
+	p := &plot{x: 110, wide: 340, high: 340}
+	p.across, p.up = html.EscapeString(t.names[0]), html.EscapeString(t.names[1])
 	p.left, p.width = t.span(0)
 	p.bottom, p.height = t.span(1)
 	f, alpha := d.machine()
@@ -493,7 +492,7 @@ type plot struct {
 
 func (p *plot) put(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// ticks returns numbers at equal distances. If they look equal, as seconds since 1970, they count from the first.
+// ticks returns numbers at equal distances. If they look equal, all but the first are counted from there.
 func ticks(low, high float64, parts int) (marks []string) {
 	for k := range parts + 1 {
 		v := low + (high-low)*float64(k)/float64(parts)
@@ -506,7 +505,7 @@ func ticks(low, high float64, parts int) (marks []string) {
 		}
 		marks = append(marks, strings.ReplaceAll(text, "-", "−"))
 	}
-	if low != 0 && marks[0] == marks[1] {
+	if low != 0 && marks[0] == marks[1] { // as seconds since 1970
 		marks = ticks(0, high-low, parts)
 		for k := range marks {
 			marks[k] = "+" + marks[k]

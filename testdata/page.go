@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Page typesets the book as one page of HTML. Book.go runs it, and hands it the chapters, the claims, and what
+// Page typesets the book as one page of HTML. Book.go runs it, and hands it the chapters, the claims and what
 // their tests have printed:
 //
 //	go run testdata/page.go <BOOK >PAGE
@@ -108,9 +108,7 @@ func read(name string) string {
 	return strings.ReplaceAll(string(text), "\r", "")
 }
 
-// Chapters.
-
-// piece is a comment, or a comment and a declaration, that begin a line; slashes begin the lines of a comment.
+// piece is a comment, or a comment and a declaration, at a line; slashes begin the lines of a comment.
 var (
 	piece   = regexp.MustCompile(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
 	slashes = regexp.MustCompile(`(?m)^// ?`)
@@ -150,9 +148,6 @@ func declares(code string) string {
 func (b *book) readAnchors(name string) {
 	for _, m := range piece.FindAllStringSubmatch(b.Sources[name], -1) {
 		title, _, _ := titled(m[1])
-		if m[2] == "" && title != "" && b.anchors[name+" "+title] != "" {
-			b.fault("%s has two sections “%s”", name, title)
-		}
 		b.anchors[" "+title] = name + ":" + strings.ReplaceAll(title, " ", "-")
 		b.anchors[name+" "+title] = b.anchors[" "+title]
 		declared := declares(m[2])
@@ -260,9 +255,7 @@ func (b *book) display(text string) string {
 	return `<pre class="math">` + b.set(strings.TrimRight(text, "\n")) + "</pre>\n"
 }
 
-// Claims.
-
-// derivation sets the steps of a test, with the checks below each. Indented lines go on with the display above.
+// derivation sets the steps of a test, prose or a display, with the checks below each.
 func (b *book) derivation(t *test) (out string) {
 	for _, s := range t.Steps {
 		if len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t") {
@@ -297,10 +290,11 @@ func link(place, words string) string {
 	return `<a href="#` + place + `">` + words + "</a>"
 }
 
-// named finds what a text names: a title, perhaps with its file; a claim; a chapter by its number; a figure by its
-// file; a file; and a name of the package, in brackets.
+// named finds what a text names: a title, perhaps with its file; a claim; a chapter; the file of a figure; a
+// file; and a name of the package, in brackets.
 var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b|` +
-	`\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`)
+	`\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|` +
+	`\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`)
 
 // set sets a text, with links of what it names.
 func (b *book) set(text string) (out string) {
