@@ -20,8 +20,7 @@ import (
 //
 // The functions: [BoxQP] solves the simplest quadratic program, a box, whose only constraints are bounds.
 // DualProgram and PrimalProgram write down the two programs of a machine. [QP.Solve] solves any convex
-// program by a path of interior points, and [TrainLinear] follows this path for a linear machine. The
-// letters:
+// program by a path of interior points, and [TrainLinear] follows it for a linear machine. Letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -59,7 +58,7 @@ import (
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
 // Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
-// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. If xⱼ has another unit, gⱼ and δⱼ change, but not their
+// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. In another unit of xⱼ, gⱼ and δⱼ change, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
@@ -74,9 +73,9 @@ import (
 // Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ =
-// yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches this machine.) If b
-// costs nothing, the dual has the equation Σᵢ αᵢyᵢ = 0. Then no αᵢ can move alone, so chapter 4 moves two.
+// weight of a feature that is always 1, so that b² is part of ‖w‖²: minimise ½αᵀQα − Σᵢ αᵢ with
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches this machine.)
+// If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone. So chapter 4 moves two.
 //
 // When does the method fail? If the value falls without end along a coordinate, this is seen exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen. For example,
@@ -95,7 +94,7 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the value falls without end along one xⱼ: then x is this direction, xⱼ = ±1 and 0
-// elsewhere; ErrNotConverged with the x so far, after limit steps. Cost: n³/6 multiplications, then some 15n
+// elsewhere; ErrNotConverged with this x after limit steps. Cost: n³/6 multiplications, then some 15n
 // operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
@@ -145,8 +144,7 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	}
 }
 
-// bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are
-// settled.
+// bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root (0 if all are settled).
 func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64) {
 	for k, v := range x {
 		end := v
@@ -185,20 +183,20 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // The lemma of Farkas.
 
-// Vectors a₀, a₁, … (here no right sides) span a cone, the set of all Σᵢ ζᵢaᵢ with ζ ≥ 0. Let v be any
-// vector. The lemma says: either v lies in the cone, or a plane divides v from it, that is, some p has ⟨p,v⟩
-// > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot be [v = Σᵢ ζᵢaᵢ gives ⟨p,v⟩ = Σᵢ ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and
-// (1,1) span the vectors between them. Of these (1,1) is the nearest to v = (0,2), and p = v − (1,1) = (−1,1)
-// has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not in the cone, let z be the point of the
-// cone that is nearest to v, and p = v − z ≠ 0:
+// Vectors a₀, a₁, … (here no right sides) span a cone, the set of all sums Σᵢ ζᵢaᵢ with ζ ≥ 0. The lemma says
+// of any vector v that exactly one of two cases holds. Either v lies in the cone. Or a plane divides v from
+// the cone, that is, some p has ⟨p,v⟩ > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot be [v = Σᵢ ζᵢaᵢ gives ⟨p,v⟩ = Σᵢ
+// ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is the nearest to
+// v = (0,2), and p = v − (1,1) = (−1,1) has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not in
+// the cone, let z be the point of the cone that is nearest to v, and let p be v − z, which is not 0:
 //
 //	⟨p,z⟩ = 0           [all tz with t ≥ 0 are in the cone, and ‖v − tz‖² is least at t = 1]
 //	⟨p,aᵢ⟩ ≤ 0          [z + δaᵢ is in it for δ > 0: ‖p‖² ≤ ‖p − δaᵢ‖² = ‖p‖² − 2δ⟨p,aᵢ⟩ + δ²‖aᵢ‖²]
 //	⟨p,v⟩ = ‖p‖² > 0    [v = p + z]
 //
-// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢaᵢ whose aᵢ with ζᵢ >
-// 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone is a
-// union of finitely many, each of independent vectors, which is closed [ζ is a linear function of the point].
+// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢaᵢ whose aᵢ with
+// ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone
+// is a union of finitely many cones of independent vectors. These are closed [ζ is linear in the point].
 
 // Optimality.
 
@@ -228,10 +226,9 @@ func checkBounds(lower, upper []float64, n int) error {
 // without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
 // When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such numbers
-// are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, x is feasible if it
-// writes v = (a, h) as a sum of columns of (E; G), with any signs, and of multiples s ≥ 0 of the unit vectors
-// of h. If there is none, the p of the lemma is −(ν, ζ). By hand, x ≤ 0 and −x ≤ −1 have ζ = (1, 1), that is,
-// 0 ≤ −1.
+// are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its
+// slacks s writes (a, h) as Σⱼ xⱼ·(column j of E and G) + (0, s). If no x does, the lemma for these columns
+// with both signs, and for the unit vectors of h, has a p. It is −(ν, ζ). For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
 //
 // For a box the conditions say that all coordinates are settled: with ζ⁻ for −xⱼ ≤ −lowerⱼ and ζ⁺ for
 // xⱼ ≤ upperⱼ line j of stationarity is gⱼ = ζ⁻ − ζ⁺. If gⱼ > 0, then ζ⁻ > 0, so xⱼ is on its lower bound.
@@ -281,8 +278,7 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // A program and its solution.
 
-// If there are only bounds, [BoxQP] is simpler than [QP.Solve]. A model for which this package has no
-// function is derived in ExampleQP_Solve_regression.
+// If there are only bounds, [BoxQP] is simpler than [QP.Solve].
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil, or an empty list, is absent. Leave out rows without a limit: 1e30 in
@@ -392,12 +388,12 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// One of the KKT conditions is not linear: sᵢζᵢ = 0. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or ζᵢ =
-// 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet
-// the other conditions are the central path, and the method follows this path while μ → 0
+// One of the KKT conditions is not linear: sᵢζᵢ = 0. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or
+// ζᵢ = 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that
+// meet the other conditions are the central path, and the method follows this path while μ → 0
 // (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. There is no path if no x has Ex = a
-// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write the equation x = 0), nor if stationarity allows no ζ > 0, as
-// with q = 0 and x ≥ 0.
+// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write x = 0), nor if stationarity allows no ζ > 0, as with q = 0 and
+// x ≥ 0.
 
 // Newton's step.
 
@@ -417,8 +413,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their right sides are r, and
 // their multipliers λ = (ζ, ν). As the constants of the method fit numbers of about 1, the objective is
 // divided by its unit, the largest |cⱼ| (or |Qᵢⱼ| if c = 0), an equation by its largest entry, and an
-// inequality by its entry nearest to 1 (divided by an income, a row would have tiny slacks). Each of these
-// numbers is rounded down to a power of 2.
+// inequality by its entry nearest to 1 (by an income, slacks would become tiny), each rounded down to a power
+// of 2.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
 // divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations.
@@ -430,9 +426,9 @@ type program struct {
 	m     int
 }
 
-// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack and
-// its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ, and pair
-// m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
+// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
+// and its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ,
+// and pair m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled.
@@ -488,8 +484,7 @@ func divided(x []float64, by float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return v / by })
 }
 
-// powerOf2 returns the largest power of 2 that is at most v > 0. To divide by it rounds nothing, unless a
-// quotient is below 10⁻³⁰⁷.
+// powerOf2 returns the largest power of 2 up to v > 0. To divide by it rounds nothing down to 10⁻³⁰⁷.
 func powerOf2(v float64) float64 {
 	_, exponent := math.Frexp(v)
 	return math.Ldexp(0.5, exponent)
@@ -526,7 +521,7 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //
 //	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                                  [with the weight ωᵢ = ζᵢ/sᵢ]
 //
-// This is put into the first equation. To its left side we also add Eᵀ(E dx − r_e), which is 0:
+// This is put into the first equation. We add Eᵀ(E dx − r_e), which is 0, to its left side:
 //
 //	Q dx + Σᵢ ωᵢ(Gᵢdx − ρᵢ)Gᵢᵀ + Eᵀdν = r_d
 //	M dx + Eᵀdν = R       [M = Q + GᵀωG + EᵀE, R = r_d + Gᵀ(ω∘ρ) + Eᵀr_e]
@@ -550,8 +545,8 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 // If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢGᵢᵀGᵢ would hide Q. So 10⁻¹¹ is
 // added to 1/ωᵢ = sᵢ/ζᵢ. A step then misses its row by 10⁻¹¹dζᵢ, which is part of the next ρ. Pivots of both
 // matrices may be 0 or rounding errors, so each diagonal entry grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in
-// case it is 0: the ridge. If an equation follows from those before it, its ν would grow without end: its dν
-// is 0.
+// case it is 0: the ridge. If an equation follows from those before it, its ν could grow without end: dν is
+// 0.
 
 const (
 	loose = 1e-11 // is added to 1/ω of an inequality
@@ -629,8 +624,7 @@ func (p *program) system(omega []float64) func(right, ends []float64) (dx, dnu [
 	}
 }
 
-// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless,
-// but its point is measured like any other.
+// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless.
 func (m *Matrix) factor() *Matrix {
 	for j := range m.Rows {
 		m.Row(j)[j] += ridge + 0x1p-53*float64(m.Rows)*m.At(j, j)
@@ -714,8 +708,7 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ 1 more than that
-// of c: small ones would soon stop a step.
+// start returns x = 0, ν = 0 and in all rows s = 1 + max|rᵢ|, ζ = 1 + max|cⱼ|: small ones soon stop a step.
 func (p *program) start() point {
 	return point{
 		x:    make([]float64, len(p.c)),
@@ -817,9 +810,8 @@ type QPOptions struct {
 }
 
 // Solve follows the central path. Its error is nil only for an answer, where x and its multipliers λ meet the
-// KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0. Let G and h be all rows with their right sides, and
-// uᵢ the largest |Gᵢⱼ| of an equation, the one nearest to 1 of an inequality. Up to a factor of 2 and
-// rounding
+// KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0. Let G and h be all rows and right sides, and uᵢ the
+// largest |Gᵢⱼ| of an equation, the one nearest to 1 of an inequality. Up to a factor of 2 and rounding
 //
 //	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
 //	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
@@ -827,9 +819,10 @@ type QPOptions struct {
 //
 // Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
 // ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
-// ErrNotConverged, with the point of the least error of MaxIter steps. Cost: n³/6 + kn²/2 + e(½n + e)n + some
-// 10(k + b)n multiplications a step, for n variables, k rows, e of them equations, and b finite bounds, and
-// 2(k + b)n + 3(n + e)n numbers.
+// ErrNotConverged, with the point of the least error of MaxIter steps.
+//
+// Cost: n³/6 + kn²/2 + e(½n + e)n + some 10(k + b)n multiplications a step, for n variables, k rows, e of
+// them equations, and b finite bounds, and 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -926,7 +919,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 //	dF − (s/α + ξ/ζ)dα = r_p − r_s/α + r_ξ/ζ                          [ds and dξ, put into the first line]
 //
 // This is a row with 1/ω = s/α + ξ/ζ. So a step is that of Solve, in the d + 1 variables w and b. The path
-// begins at w = 0, b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1 and −1 of class −1, and
+// begins at w = 0, b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1, −1 of class −1, and
 // C = 1:
 //
 //	predict   r_s = −½, r_ξ = −1, so ρ = 1 − 2 = −1 and 1/ω = 2 + 4
@@ -994,8 +987,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearDual returns D of cα, after the α of the class with the larger sum are lowered to the sum of the other.
-// Row i is −yᵢ(xᵢ − mean, 1).
+// linearDual returns D of cα, the larger sum of a class lowered to the other. Row i is −yᵢ(xᵢ − mean, 1).
 func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1

@@ -527,14 +527,15 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 // violation up to rounding errors. Explain panics as KKT does. Cost: 2n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
-	e := mapEach(rounding(alpha, p.diagonal()), func(e float64) float64 { return 2*e + 0x1p-50 })
+	e := rounding(alpha, p.diagonal())
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
 	equality := orZero(Dot(alpha, p.Y), tiny)
 	z := make([]float64, len(alpha))
 	parts := make([]float64, len(alpha))
 	conditions := make([]string, len(alpha))
 	for i, a := range alpha {
-		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, e[i])
+		past := p.Y[i]*(inner[i]+b) - 1
+		z[i] = 1 + orZero(past, 2*e[i]+0x1p-50)
 		conditions[i], parts[i] = p.condition(a, z[i], tiny)
 	}
 	worst := argMax(parts)
@@ -566,7 +567,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		const words = "\nP = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible\n"
 		fmt.Fprintf(&text, words, primal, dual)
 	}
-	return text.String() + p.biases(beta, inner, tiny, slices.Max(e))
+	return text.String() + p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50)
 }
 
 const outside = "0 ≤ α ≤ C"
@@ -588,7 +589,9 @@ func (p Problem) condition(a, z, tiny float64) (words string, residual float64) 
 	if p.hard() {
 		price = 1
 	}
-	return words, max(beyond, math.Abs(a*max(0, z-1)), math.Abs(price*Hinge(z)))
+	past := math.Abs(a * max(0, z-1))
+	short := math.Abs(price * Hinge(z))
+	return words, max(beyond, past, short)
 }
 
 // biases tells for which b all conditions hold: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
@@ -621,25 +624,6 @@ func orZero(v, small float64) float64 {
 		return 0
 	}
 	return v
-}
-
-// balance cuts α to 0 … c, and multiplies each αᵢ of the class with the larger sum by the smaller sum divided
-// by the larger one. This number is at most 1, so no αᵢ comes to exceed c, and Σ αᵢyᵢ is 0. (For one class α
-// is 0.)
-func balance(alpha, y []float64, c float64) []float64 {
-	cut := mapEach(alpha, func(a float64) float64 { return min(max(0, a), c) })
-	up := 0.0   // Σ αᵢ of class +1
-	down := 0.0 // Σ αᵢ of class −1
-	for i, a := range cut {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	for i, label := range y {
-		if label*(up-down) > 0 {
-			cut[i] *= min(up, down) / max(up, down)
-		}
-	}
-	return cut
 }
 
 // Losses.
@@ -792,7 +776,10 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩ of Inner, 0 if rounding makes ⟨f,f⟩ negative.
-func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
+func (f *Expansion[T]) Norm() float64 {
+	square := f.Inner(f)
+	return math.Sqrt(max(0, square))
+}
 
 // Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. It panics if lengths differ. Error:
 // errors.ErrUnsupported if the kernel is not [Linear]. Cost: n·d multiplications.
@@ -986,7 +973,8 @@ func Standardize(x [][]float64) (Scaler, error) {
 		return Scaler{}, err
 	}
 	n := float64(len(x))
-	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
+	s := Scaler{Mean: slices.Clone(x[0])}
+	s.Scale = make([]float64, len(x[0]))
 	for j, first := range x[0] {
 		shift := 0.0 // from the first entry to the mean
 		for _, row := range x {

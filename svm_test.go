@@ -484,7 +484,7 @@ func TestExplain(t *testing.T) {
 			return []float64{0, min(c, 2), r.Float64() * min(c, 1), r.NormFloat64()}[r.IntN(4)]
 		})
 		if r.IntN(2) == 0 {
-			alpha = balance(alpha, y, c)
+			alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)}) // feasible
 		}
 		e := explain(t, p, alpha, r.NormFloat64())
 		kkt := p.KKT(alpha, e.low, nil, nil)
