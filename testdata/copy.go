@@ -278,14 +278,19 @@ func (b *book) stub(chapter string) []byte {
 	}
 	file := b.files[i]
 	wanted := map[ast.Decl]bool{}
+	others := map[ast.Decl]bool{} // the other chapters, and what they need
 	for name, d := range b.named {
-		f, ok := d.(*ast.FuncDecl)
-		if ok && !hidden.MatchString(name) && b.name(d) == chapter {
-			b.forget(f.Body, 0)
-			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
-			f.Body.Rbrace = f.Body.Lbrace
+		if !hidden.MatchString(name) && b.name(d) == chapter {
+			b.empty(d)
 		}
 		wanted[d] = !hidden.MatchString(name) || b.name(d) != chapter
+		others[d] = b.name(d) != chapter && b.name(d) != "svm_test.go"
+	}
+	others = b.needed(others, nil, false)
+	for _, d := range file.Decls {
+		if !others[d] { // the tests alone call it, or nothing
+			b.empty(d)
+		}
 	}
 	in := b.needed(wanted, nil, false)
 	in[file.Decls[0]] = true // the imports
@@ -306,6 +311,16 @@ func (b *book) stub(chapter string) []byte {
 	var out bytes.Buffer
 	must(0, format.Node(&out, b.fset, file))
 	return out.Bytes()
+}
+
+// empty makes a function panic.
+func (b *book) empty(d ast.Decl) {
+	f, ok := d.(*ast.FuncDecl)
+	if ok {
+		b.forget(f.Body, 0)
+		f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
+		f.Body.Rbrace = f.Body.Lbrace
+	}
 }
 
 // forget drops the comments in the lines of a node, and in some above it.
