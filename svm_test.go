@@ -292,7 +292,7 @@ func TestHyperplane(t *testing.T) {
 		} {
 			primal, slack := Hyperplane{vec{row.w}, row.b}.Value(onLine(row.x, -row.x), vec{1, -1}, row.c)
 			what := fmt.Sprintf("P of w, b, x, c = %v over its value", row)
-			near(t, what, primal/row.primal, row.primal/row.primal, 1e-15)
+			near(t, what, min(primal, 1e300)/min(row.primal, 1e300), 1, 1e-15) // ∞ is 10³⁰⁰ here
 			near(t, "ξ", slack, vec{Hinge(row.w*row.x + row.b), Hinge(row.w*row.x - row.b)}, 0)
 		}
 	})
@@ -401,12 +401,13 @@ func TestExplain(t *testing.T) {
 		vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5-.3, -1, "of P − D",
 		"x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; "+
 			"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 ")
-	table("y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D",
-		"x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←")
+	table("y·f = 1 − 10⁻¹²", pair(2), vec{.5, .5}, 1e-12, 1, "of P − D",
+		"x[1] -1 0.5 1 1e-12 y·f = 1 1.5e-12 ←")
 	table("α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0, -1,
 		"of P − D", "x[0] +1 1e-14 1 0 y·f = 1 0; ")
 	table("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, 0, "residual",
 		"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←")
+	table("α is ∞", pair(1), vec{inf, inf}, 0, 0, "residual", "x[0] +1 +Inf +Inf 0 0 ≤ α ≤ C NaN ←")
 	table("a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10, 0, "residual",
 		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11")
 	table("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{diagonal(1, 1, 4), vec{1, -1, 1}, inf},
@@ -462,18 +463,22 @@ func TestExplain(t *testing.T) {
 			near(t, "b from, to, violation", vec{e.low, e.high, e.violation}, want, 1e-9)
 			interval := strings.Contains(p.Explain(alpha, 0), "b from")
 			same(t, "an interval is printed", interval, low != high)
+			same(t, "a violation is printed", e.violation > 0, violation > 0)
 		})
 	}
 	biases(eight, alpha, -7, -7, 0)
 	biases(three(.25), vec{.25, .25, 0}, -1.5, -1, 0)
 	biases(three(1), vec{.5, .5, 0}, -2, -2, 0)
 	biases(three(1), vec{.499, .499, 0}, -1.996, -1.996, .004) // F = (−1.994, −1.998, −1)
-	biases(three(inf), vec{.25, .25, 0}, -1, -1, 1)            // F = (−½, −3/2, −1)
+	biases(three(1), vec{.5 - 1e-11, .5 - 1e-11, 0}, -2, -2, 4e-11)
+	biases(three(inf), vec{.25, .25, 0}, -1, -1, 1) // F = (−½, −3/2, −1)
 	biases(pair(.25), vec{.25, .25}, -.5, .5, 0)
 	biases(pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0) // C but for rounding
 	biases(Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0)
 	biases(Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0)
 	biases(linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0)
+	biases(linearProblem(onLine(837, 828.8, 0), vec{1, -1, -1}, 9), vec{2 / 8.2 / 8.2, 2 / 8.2 / 8.2, 0},
+		-203.146, -203.146, 0)
 	biases(Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0) // F is 0 but for rounding
 	law(t, 150, "Explain: the column is P − D, the arrows, and no machine has a P below D", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
@@ -637,7 +642,7 @@ func TestFolds(t *testing.T) {
 		scale(onLine(0, 0), 1)                        // the mean is 0 too
 		scale(slices.Repeat(onLine(30.5), 15), 1)     // no entry is its own mean, added up
 		scale(onLine(0, 3e-200), 1.5e-200)            // small is not constant
-		scale(onLine(1, 1+0x1p-40), 0x1p-41)          // nor is a small step
+		scale(onLine(1, 1+0x1p-49), 0x1p-50)          // nor is a small step
 		scale(onLine(0, 1.5e308, 1.5e308), .7071e308) // the sum is beyond float64
 		near(t, "scaled", Scaler{vec{1, 2}, vec{2, 4}}.Apply(vec{3, 10}), vec{1, 2}, 0)
 		far := Scaler{vec{1e8 + 1}, vec{math.Sqrt(2. / 3)}}.Apply(vec{1e8 + 2})
@@ -668,9 +673,14 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "(1 + 2·3)(2 + 10·3)", Product[float64](product, order).Eval(2, 3), 224, 1e-15)
 		near(t, "a sum, ten products of none", Sum[vec]().Eval(nil, nil)+10*Product[vec]().Eval(nil, nil), 10, 0)
 		near(t, "(1 + 10·2)/√(11·22)", Normalize[float64](order).Eval(1, 2), 21/math.Sqrt(11*22), 1e-15)
+		cosine := Normalize[float64](order) // of 1 and 1 + d it is about 1 + 9d/22
+		near(t, "beyond 1 by 4·10⁻¹¹, 4·10⁻¹⁰", vec{cosine.Eval(1, 1+1e-10), cosine.Eval(1, 1+1e-9)},
+			vec{1, 1 + 9e-9/22}, 1e-15)
 		near(t, "all substrings of ab, aab: a twice, b, ab", Substring{}.Eval("ab", "aab"), 4, 1e-15)
 		near(t, "both bytes of é, and é", Substring{}.Eval("é", "é"), 3, 1e-15)
 		near(t, "aab, aab, 10^length: a 4 times, b; aa, ab; aab", power(10).Eval("aab", "aab"), 50+200+1000, 1e-15)
+		long := strings.Repeat("b", 1200)
+		near(t, "n(n+1)(2n+1)/6, n = 1200", Substring{}.Eval(long, long), 200*1201*2401, 0)
 		near(t, "2^length of common lengths", power(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 1e-15)
 		near(t, "of nothing", Substring{}.Eval("", "aab"), 0, 1e-15)
 		x = vec{1, 2}
@@ -717,6 +727,7 @@ func TestStandardKernels(t *testing.T) {
 		k := MatrixOf(vec{1, 3}, vec{1, -2})
 		d := must(CheckPSD(k))
 		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -3}, 1e-15)
+		near(t, "MinEigen of [2 0; 0 3]", must(CheckPSD(diagonal(2, 3))).MinEigen, 2, 1e-15)
 		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), Dot(d.Witness, k.MulVec(d.Witness))}, vec{1, -3}, 1e-15)
 	})
 	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
@@ -756,8 +767,8 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
 		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
 		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
-		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
-		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
+		large := Polynomial{2, 1e-200, 1e-20}.FeatureMap(vec{1e120}) // γ² = 0 in float64
+		near(t, "lg φ(10¹²⁰) of (10⁻²⁰+10⁻²⁰⁰xz)²", mapEach(large, math.Log10), vec{-20, 10 + .5*math.Log10(2), 40}, 1e-14)
 		taylor := func(order int, x ...float64) float64 { return Norm(RBF{1}.TaylorMap(x, order)) }
 		near(t, "‖φ(x)‖ of TaylorMap, 1 = k(x,x), or 0 if exp(−‖x‖²) is",
 			vec{taylor(170, 1e5), taylor(450, 5), taylor(260, 6, 6), taylor(2000, 26)}, vec{0, 1, 1, 1}, 1e-12)
@@ -1634,6 +1645,13 @@ func TestSMO(t *testing.T) {
 			SMOOptions{}, nil)
 		ends("K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil)
 		ends("rounding errors of 90,000 steps", drift, SMOOptions{}, nil)
+		ends("a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}},
+			vec{1, -1, 1, -1}, 1), SMOOptions{}, ErrNotConverged)
+		ends("e = 0.2, but α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), between, 1), SMOOptions{}, nil)
+		ends("F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}}, between, 1),
+			SMOOptions{MaxSteps: 20000}, nil)
+		ends("24,000 steps, in which points leave", linearProblem(vecs{{1, 19}, {26, 26}, {12, 20}, {4, 16}},
+			vec{1, -1, 1, -1}, 100), SMOOptions{Tol: 1e-9}, nil)
 		narrow := vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}
 		ends("a narrow margin, e = 0.01", linearProblem(narrow, three, inf), SMOOptions{}, nil)
 		taken := 0
@@ -1682,6 +1700,11 @@ func TestShrinking(t *testing.T) {
 		same(t, "those of F from −1 to 1", a.active, []int{1, 2})
 		a.renew()
 		same(t, "all", a.active, []int{0, 1, 2, 3})
+		ones, tenths := slices.Repeat(vec{1}, 1000), slices.Repeat(vec{.1}, 1000)
+		a = newAscent(Problem{Y: ones, C: 1}, tenths, func(int) vec { return tenths })
+		a.beta = ones
+		a.renew() // 1,000 terms, each added by itself, would miss −99 by 10⁻¹²
+		near(t, "F = 1 − 1000·0.1", a.F[999], -99, 1e-15)
 	})
 	claim(t, "F is computed anew without the errors of a plain sum", func(t *T) {
 		//	β = 2⁵³, 1000 times 1, −2⁵³, and K = 1: to 2⁵³ no 1 can be added; e = 4·2⁻⁵³·Σα is 8
@@ -1802,6 +1825,7 @@ func TestTrain(t *testing.T) {
 		right("the tolerance goes down first", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
 			vec{1, -1, -1, -1}, inf, 2*18665./15422/15422) // of (−27, 51) from a side
 		right("semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pair, 1, .5)
+		right("its rounding errors", shifted, onLine(3, 1), pair, 1e3, 0)
 		right("years, a support vector far away", Linear{},
 			vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1}, {1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}},
 			vec{1, -1, 1, -1, -1}, 1e8, 0)
@@ -1820,8 +1844,9 @@ func TestTrain(t *testing.T) {
 		crossed := linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf)
 		_, _, err := SMO(crossed, SMOOptions{MaxSteps: 3})
 		rises(t, "the margin, √4.05, after 3 steps", 0, math.Sqrt(4.05), noMarginAbove(err))
-		x := onLine(1, 2, 4, 5) // f = ⅔x − 2, by hand
-		near(t, "α to rounding", must(Train(Linear{}, x, vec{-1, -1, 1, 1}, .5)).Coef, vec{-.5, .5}, 1e-12)
+		x, y, _, w, b := students()
+		f := must(Train(Linear{}, x, y, 1))
+		near(t, "the eight students to rounding: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-11)
 	})
 	claim(t, "rows of K that exceed the limit are computed anew", func(t *T) {
 		computed := 0
@@ -1965,8 +1990,8 @@ func TestPegasosSteps(t *testing.T) {
 	// all three miss at W₁ = 0: θ = ⅓Σ yX = (½,−⅓), W₂ = θ; all miss again: W₃ = 2θ/1.5
 	h := must(Subgradient(x, y, options(3, 2)))
 	near(t, "W₃ of all examples", append(h.W, h.B), vec{2. / 3, -4. / 9}, 1e-15)
-	h = must(Subgradient(onLine(1), vec{1}, SGDOptions{Lambda: .5, Steps: 4}))
-	near(t, "mean of W₁ … W₄ at the kink", append(h.W, h.B), vec{1. / 3, 1. / 3}, 1e-15)
+	h = must(Subgradient(onLine(1, 1), vec{1, 1}, SGDOptions{Lambda: .5, Steps: 4}))
+	near(t, "mean of W₁ … W₄ at the kink, of two equal points", append(h.W, h.B), vec{1. / 3, 1. / 3}, 1e-15)
 	drawn := SGDOptions{Lambda: .25, Steps: 50, Draw: rand.New(rand.NewPCG(1, 0)).IntN}
 	near(t, "default draws", pegasos(x, y, SGDOptions{Lambda: .25, Steps: 50}), pegasos(x, y, drawn), 0)
 }
@@ -2005,6 +2030,9 @@ func TestRidgeSteps(t *testing.T) {
 		f := must(RidgeDescent(Linear{}, onLine(1, 2), vec{1, 1}, .1, i+1))
 		near(t, fmt.Sprint("c after steps: ", i+1), f.Coef, want, 1e-15)
 	}
+	f, err := RidgeDescent(Linear{}, onLine(1), vec{1}, 3, 1)
+	near(t, "c = 3 with an error", f.Coef, vec{3}, 0)
+	errorIs(t, "it", err, ErrNotConverged)
 	law(t, 100, "f(xᵢ) + λcᵢ is tᵢ to 10⁻⁶, or Ridge refuses", func(t *T, r *Rand) {
 		x, y := clouds(r, 1+r.IntN(12), 2, 1)
 		lambda := math.Pow(10, -16*r.Float64()) * float64(r.IntN(2))
@@ -2087,6 +2115,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
 		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
 		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
+		near(t, "L of [4 2; 2 5]", must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5}))), MatrixOf(vec{2, 0}, vec{1, 2}), 0)
 		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7
@@ -2300,7 +2329,7 @@ func refusedIn1(t *testing.T) {
 		refused(t, ErrParameter, "k = 4 n = 3 2 ≤ k ≤ n", errorOf(KFold(make(vec, 3), 4, nil)))
 		refused(t, ErrParameter, "k = 1", errorOf(KFold(make(vec, 3), 1, nil)))
 		refused(t, ErrParameter, "n = 0", errorOf(KFold(vec{}, 0, nil)))
-		refused(t, ErrParameter, "labels[1] = NaN", errorOf(KFold(vec{1, nan, nan}, 2, nil)))
+		refused(t, ErrParameter, "labels[1] = NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)))
 	})
 	claim(t, "Scaler", func(t *T) {
 		refused(t, ErrShape, "X empty", errorOf(Standardize(nil)))
@@ -2483,6 +2512,7 @@ func refusedIn4(t *testing.T) {
 			return errorOf(SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 100}))
 		}
 		far := func(c float64) vecs { return onLine(c+1, c-1) } // K ≈ c², Σα = 1
+		errorIs(t, "violation, steps, e", smo(far(2.2e7), vec{1, -1}, .4), ErrNotConverged, 0, 1, .17)
 		refused(t, ErrNotConverged, "rounding 0.21 centre standardise", smo(far(2.2e7), vec{1, -1}, 1),
 			smo(must(Standardize(far(2.2e7))).ApplyAll(far(2.2e7)), vec{1, -1}, 1))
 		refused(t, ErrNotConverged, "centre", smo(onLine(0, 1e9, 1e9+1), vec{-1, -1, 1}, 10))
@@ -2494,6 +2524,8 @@ func refusedIn4(t *testing.T) {
 		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
 		huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
 		refused(t, ErrNotConverged, "", errorOf(SMO(Problem{huge, between, 1e10}, SMOOptions{})))
+		wild := MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}) // would have b = −5·10¹⁵⁹
+		refused(t, ErrNotConverged, "violation 2e+150", errorOf(SMO(Problem{wild, three, 1e10}, SMOOptions{})))
 		allowed(t, smo(far(1.4e7), vec{1, -1}, 1), smo(onLine(0, 1e-6, 1), three, inf))
 	})
 	claim(t, "Train", func(t *T) {
@@ -2565,7 +2597,7 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrParameter, "100 steps", fit(wide, pm, steps(100, 0)))
 		beyond := func(n int) int { return n }
 		panics(t, "Draw(1) = 1", func() { Pegasos(one, vec{1}, SGDOptions{1, 1, beyond, 0}) })
-		allowed(t, fit(two, pm, steps(2, 1)), fit(wide, pm, steps(80, 0)), fit(onLine(1e150), vec{1}, lambda(1e-3)))
+		allowed(t, fit(two, pm, steps(2, 1)), fit(wide, pm, steps(80, 0)), fit(onLine(1e150), vec{1}, lambda(1e-10)))
 	})
 	claim(t, "Subgradient", func(t *T) {
 		refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pm, lambda(1))))
@@ -2574,7 +2606,7 @@ func refusedIn5(t *testing.T) {
 	claim(t, "KernelPegasos", func(t *T) {
 		refused(t, ErrShape, "Y 1", errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))))
 		refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))))
-		refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(large, two, pm, steps(9, 0))))
+		refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pm, steps(9, 0))))
 		negative := func(int) int { return -1 }
 		o := SGDOptions{1, 1, negative, 0}
 		panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pm, o) })
@@ -2596,8 +2628,10 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pm)))
 		refused(t, ErrNotPositiveDefinite, "miss t by +Inf", fit(onLine(1e-160), vec{1}, 0))
 		close := vecs{{1, 0, 0, 0}, {.6, .8, 0, 0}, {.7, -.525, 1, 0}, {.7, -.525, 1, 3e-7}}
-		refused(t, ErrNotPositiveDefinite, "miss t larger λ", fit(close, vec{1, 2, 3, 4}, 0))
-		allowed(t, pivot(1.9e-14, pm))
+		f, err := Ridge(Linear{}, close, vec{1, 2, 3, 4}, 0)
+		refused(t, ErrNotPositiveDefinite, "miss t larger λ", err)
+		near(t, "f with this error", f.DecisionAll(close), vec{1, 2, 3, 4}, .01)
+		allowed(t, pivot(1.9e-14, pm), fit(two, vec{1e15, 1}, 1))
 	})
 	claim(t, "RidgeDescent", func(t *T) {
 		fit := func(x vecs, t vec, step float64, steps int) error {
@@ -2625,7 +2659,7 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrParameter, "step = NaN", fit(two, classes, 2, nan, lambda(0)))
 		refused(t, ErrParameter, "Lambda = 1 0 ≤ λ < 1/step", fit(two, classes, 2, 1, lambda(1)))
 		refused(t, ErrParameter, "Lambda = -1", fit(two, classes, 2, .1, lambda(-1)))
-		refused(t, ErrParameter, "Steps = 0", fit(two, classes, 2, .1, steps(0, 0)))
+		refused(t, ErrParameter, "Skip = 2", fit(two, classes, 2, .1, steps(2, 2)))
 		refused(t, ErrParameter, "rescale X", fit(onLine(1e160, -1e160), classes, 2, .1, lambda(0)),
 			fit(onLine(1, -1), classes, 2, .1, lambda(0)))
 		refused(t, ErrParameter, "smaller step", fit(onLine(3, -3), classes, 2, 1e308, lambda(0)),
