@@ -158,7 +158,6 @@ func TestKKTByHand(t *testing.T) {
 	kkt("L-08 S-04 Σ αᵢyᵢ = 1; w = 1, b = 0 fit α", pair, 2, vec{1, 0}, nil, nil, Residuals{Equality: 1})
 	kkt("w = 0 has yf = 0, without slack", pair, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1})
 	kkt("L-08 ξ = −½ where α = C, yf = 1.5", pair, .75, most, nil, vec{-.5, -.5}, Residuals{Primal: .5})
-	kkt("a hard margin, w = 0 needs slack", pair, inf, vec{0, 0}, nil, nil, Residuals{Primal: 1})
 	kkt("ξ = −½ with C = ∞", pair, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25})
 	kkt("a hard margin, yf = ½ at α = ¼", pair, inf, quarter, nil, nil, Residuals{Primal: .5})
 	kkt("S-06 both α = ½ are above C = ¼", pair, .25, half, nil, nil, Residuals{Dual: .25})
@@ -202,7 +201,6 @@ func TestKKT(t *testing.T) {
 	point("ξ short", alpha, f, at(xi, 1, .25), 1)
 	point("ξ below 0", alpha, f, at(xi, 2, -.5), 2)
 	point("α above C", at(alpha, 1, .75), nil, nil, 1)
-	point("α below 0", at(alpha, 2, -.5), nil, nil, 2)
 	point("slack without need", alpha, f, at(xi, 2, 1), 2)
 	point("of two the larger", alpha, at(at(f, 0, .75), 2, -1.5), xi, 2)
 	point("of two that are equal the first", alpha, at(at(f, 0, .75), 2, -1.25), xi, 0)
@@ -220,8 +218,7 @@ func TestKKT(t *testing.T) {
 	near(t, "Stationarity", one.KKT(vec{1, 1}, 0, vec{1 + tiny, -1}, nil).Stationarity/tiny, 1, 0)
 	near(t, "Primal", one.KKT(vec{1, 1}, 0, nil, vec{-tiny, 0}).Primal/tiny, 1, 0)
 	near(t, "Dual", one.KKT(vec{1 + tiny, -tiny}, 0, nil, nil).Dual/tiny, 1, 0)
-	far := linearProblem(onLine(1e9, -1e9), vec{1, -1}, 1)
-	r = far.KKT(vec{1e-12, 1e-12}, 0, nil, nil)
+	r = linearProblem(onLine(1e9, -1e9), vec{1, -1}, 1).KKT(vec{1e-12, 1e-12}, 0, nil, nil)
 	near(t, "Complementarity of α = 10⁻¹², z = 2·10⁶", r.Complementarity, 1e-12*(2e6-1), 1e-15)
 	near(t, "Stationarity of α and b", linearProblem(onLine(.1, .3), vec{1, -1}, 1).KKT(vec{.7, .7}, 1e6, nil,
 		nil).Stationarity, 0, 0)
@@ -254,32 +251,25 @@ func TestHyperplane(t *testing.T) {
 		zero := Hyperplane{vec{0, 0}, -2}
 		near(t, "distance for w = 0, b = −2", zero.Distance(x[0]), -inf, 1e-15)
 		near(t, "distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 1e-15)
-		near(t, "margin for w = 0, b = −2, of class −1", zero.Margin(x, vec{-1, -1, -1}), inf, 1e-15)
 		near(t, "margin, a point is on the wrong side", Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), -5, 1e-15)
 		near(t, "margin of no points", zero.Margin(nil, nil), inf, 1e-15)
 		near(t, "distance, ‖w‖² overflows", Hyperplane{vec{3e200, 4e200}, -5e200}.Distance(x[0]), 4, 1e-15)
 		near(t, "margin, ‖w‖² is 0", Hyperplane{vec{3e-200, 4e-200}, -5e-200}.Margin(x, vec{1, -1, 1}), 1, 1e-15)
 		near(t, "1/margin of a point on it: not −0", 1/Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf, 1e-15)
 		near(t, "f without w", Hyperplane{nil, -2}.Decision(x[0]), -2, 1e-15)
-		near(t, "f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2, 1e-15)
 		points := onLine(0, math.Copysign(0, -1), -1e-300, 1e-300, -inf, inf, nan)
 		near(t, "labels of 0, −0, −1e-300, 1e-300, −∞, ∞, NaN", Hyperplane{W: vec{1}}.PredictAll(points),
 			vec{1, 1, -1, 1, -1, 1, nan}, 0)
 	})
 	claim(t, "NaN in gives NaN out", func(t *T) {
-		plane := Hyperplane{vec{1}, nan}
-		primal, slack := plane.Value(onLine(1), vec{1}, 1)
-		hard, _ := plane.Value(onLine(1), vec{1}, inf)
-		primalOfNaN, _ := Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)
-		f := Machine(Linear{}, onLine(1), vec{1}, vec{nan}, 2)
-		for what, got := range map[string]float64{
-			"Hinge": Hinge(nan), "PerceptronLoss": PerceptronLoss(nan), "LogisticLoss": LogisticLoss(nan),
-			"Margin": plane.Margin(onLine(1), vec{1}), "Distance": plane.Distance(vec{1}),
-			"P": primal, "ξ": slack[0], "P without slack": hard, "P of b = NaN": primalOfNaN,
-			"f": f.Decision(vec{1}), "label": f.Predict(vec{1}), "label of the plane": plane.Predict(vec{1}),
-		} {
-			near(t, what, got, nan, 0)
-		}
+		x, y, plane := onLine(1), vec{1}, Hyperplane{vec{1}, nan}
+		primal, slack := plane.Value(x, y, 1)
+		f := Machine(Linear{}, x, y, vec{nan}, 2)
+		got := vec{Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan), plane.Margin(x, y), plane.Distance(y),
+			primal, slack[0], first(plane.Value(x, y, inf)), first(Problem{diagonal(1), y, inf}.Values(y, nan)),
+			f.Decision(y), f.Predict(y), plane.Predict(y)}
+		near(t, "losses, margin, distance, P, ξ, P twice without slack, f, labels", got,
+			slices.Repeat(vec{nan}, 12), 0)
 	})
 	claim(t, "Value: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
 		for _, row := range []struct{ w, b, x, c, primal float64 }{
@@ -363,17 +353,9 @@ func TestExplain(t *testing.T) {
 	defer survive(t)
 	x, y, alpha, _, b := students()
 	eight := linearProblem(x, y, 1)
-	with := func(i int, to float64) vec {
-		v := slices.Clone(alpha)
-		v[i] = to
-		return v
-	}
-	line := linearProblem(onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}, 1)
 	two := func(a, b, c float64) Problem { return Problem{diagonal(a, b), vec{1, -1}, c} }
 	pair := func(c float64) Problem { return linearProblem(onLine(1, -1), vec{1, -1}, c) }
 	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, c) }
-	corner := linearProblem(vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}, {3, 3}}, vec{-1, -1, -1, 1, 1}, inf)
-	far := linearProblem(onLine(10001, 9999), vec{1, -1}, 1)
 	away := linearProblem(onLine(1e5+1.3, 1e5-.7, 1e5-5), vec{1, -1, -1}, .5)
 	table := func(title string, p Problem, alpha vec, b float64, marked int, head, lines string) {
 		t.Helper()
@@ -412,19 +394,8 @@ func TestExplain(t *testing.T) {
 		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11")
 	table("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{diagonal(1, 1, 4), vec{1, -1, 1}, inf},
 		vec{5e11, 5e11, 1e-5}, 0, 0, "residual", "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; ")
-	table("C = ½, of another exercise", Problem{eight.K, y, .5}, alpha, b, 3, "residual",
-		"x[3] -1 1 -1 2 0 ≤ α ≤ C 1 ←")
-	table("α outside", line, vec{-.5, 1.5, 0, .5, 1}, .5, 0, "residual",
-		"x[0] -1 -0.5 -2 3 0 ≤ α ≤ C 4.5 ←; x[1] -1 1.5 -1 2 0 ≤ α ≤ C 1 ←; x[2] +1 0 0 1 y·f ≥ 1 1")
-	table("α of x[4] stands at x[5]", eight, append(alpha[:4:4], 0, 23./27, 16./27, 0), b, 6, "of P − D",
-		"x[4] +1 0 1 0 y·f ≥ 1 0; x[5] +1 0.8519 5.926 0 y·f = 1 4.2; "+
-			"x[6] +1 0.5926 8.667 0 y·f = 1 4.5 ←")
-	table("x[1], x[2] have twice their α", corner, vec{0, 4. / 9, 4. / 9, 4. / 9, 0}, -5./3, 5, "residual",
-		"x[3] +1 0.4444 0.1111 0.8889 y·f = 1 0.89; ")
 	table("a hard margin with slack", pair(inf), vec{.25, .25}, 0, 0, "residual",
 		"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←")
-	table("a hard margin past the edge", two(1, 1, inf), vec{2, 2}, 0, 0, "residual",
-		"x[0] +1 2 2 0 y·f = 1 2 ←; x[1] -1 2 2 0 y·f = 1 2; ")
 	values := func(p Problem, alpha vec, b float64, equality, primal, dual, gap float64) {
 		t.Helper()
 		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(alpha), p.C), func(t *T) {
@@ -437,8 +408,6 @@ func TestExplain(t *testing.T) {
 	}
 	values(eight, alpha, b, 0, 22./9, 22./9, 0)
 	values(eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 0, 2.4957, 2.4443, .051)
-	values(eight, with(4, 23./27+1./3), b, 1./3, 80.88888889, -13./3, nan) // w = (2, 10/3)
-	values(far, vec{.6, .60002}, -10000, -2e-5, .7, .7, nan)
 	// the points 1 (+) and −1 (−): α is feasible, has Σαy ≠ 0, is outside, both
 	values(pair(1), vec{.25, .25}, 0, 0, 1.125, .375, .75)
 	values(pair(1), vec{.25, .75}, 0, -.5, .5, .5, nan)
@@ -468,7 +437,6 @@ func TestExplain(t *testing.T) {
 	}
 	biases(eight, alpha, -7, -7, 0)
 	biases(three(.25), vec{.25, .25, 0}, -1.5, -1, 0)
-	biases(three(1), vec{.5, .5, 0}, -2, -2, 0)
 	biases(three(1), vec{.499, .499, 0}, -1.996, -1.996, .004) // F = (−1.994, −1.998, −1)
 	biases(three(1), vec{.5 - 1e-11, .5 - 1e-11, 0}, -2, -2, 4e-11)
 	biases(three(inf), vec{.25, .25, 0}, -1, -1, 1) // F = (−½, −3/2, −1)
@@ -477,8 +445,6 @@ func TestExplain(t *testing.T) {
 	biases(Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0)
 	biases(Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0)
 	biases(linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0)
-	biases(linearProblem(onLine(837, 828.8, 0), vec{1, -1, -1}, 9), vec{2 / 8.2 / 8.2, 2 / 8.2 / 8.2, 0},
-		-203.146, -203.146, 0)
 	biases(Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0) // F is 0 but for rounding
 	law(t, 150, "Explain: the column is P − D, the arrows, and no machine has a P below D", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
@@ -508,11 +474,7 @@ func TestExplain(t *testing.T) {
 		}
 		best, bias, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		if err == nil && feasible {
-			optimum, _ := p.Values(best, bias)
-			rises(t, "D, P of SMO", 1e-9, e.dual, optimum)
-		}
-		for _, word := range []string{"wrong", "must"} {
-			compared(t, !strings.Contains(p.Explain(alpha, 0), word), "it never says %s", word)
+			rises(t, "D, P of SMO", 1e-9, e.dual, first(p.Values(best, bias)))
 		}
 	})
 }
@@ -638,8 +600,6 @@ func TestFolds(t *testing.T) {
 		}
 		scale(onLine(.1, .1, .1), 1)                  // 0.1 + 0.1 + 0.1 > 0.3
 		scale(onLine(.3, .3+0x1p-54, .3), 1)          // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
-		scale(onLine(-.3, -.3-0x1p-54, -.3), 1)       // the same below 0
-		scale(onLine(0, 0), 1)                        // the mean is 0 too
 		scale(slices.Repeat(onLine(30.5), 15), 1)     // no entry is its own mean, added up
 		scale(onLine(0, 3e-200), 1.5e-200)            // small is not constant
 		scale(onLine(1, 1+0x1p-49), 0x1p-50)          // nor is a small step
@@ -812,7 +772,6 @@ func TestBoxQP(t *testing.T) {
 		solves("the start is the nearest to 0", diagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4})
 		solves("a far bound", diagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, vec{-2, -1})
 		solves("a curvature just below 0", diagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1}, vec{0, -1})
-		solves("a small objective", diagonal(1e-30), vec{-1e-30}, nil, nil, vec{1})
 		solves("squares that leave float64", diagonal(1), vec{-1e200}, nil, nil, vec{1e200})
 		solves("empty bounds are absent", diagonal(1), vec{-1}, vec{}, vec{}, vec{1})
 	})
@@ -856,7 +815,6 @@ func TestBoxQP(t *testing.T) {
 		}
 		falls(diagonal(0), vec{-1}, nil, nil, vec{1})
 		falls(diagonal(0), vec{1}, nil, vec{5}, vec{-1})
-		falls(diagonal(1, 0), vec{9, -1}, vec{0, 0}, nil, vec{0, 1})
 		falls(diagonal(1, 0), vec{9, 1e-300}, nil, nil, vec{0, -1})
 		falls(diagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, vec{0, 1})
 		falls(diagonal(1, -1e-12), vec{0, -1}, nil, nil, vec{0, 1})
@@ -894,22 +852,14 @@ func TestSolve(t *testing.T) {
 			Aeq: MatrixOf(), Upper: vec{}}, vec{1})
 		solves("x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1})
-		solves("a degenerate solution", QP{
-			Q: MatrixOf(vec{11, 3, 7, 1}, vec{3, 5, 1, 1}, vec{7, 1, 5, 1}, vec{1, 1, 1, 1}),
-			C: vec{-46, 7, -67, 44}, Aeq: MatrixOf(vec{2, 1, 3, -2}), Beq: vec{17}, B: vec{10, 11, -8},
-			A: MatrixOf(vec{2, 1, 1, -2}, vec{1, 1, 1, -2}, vec{-1, -1, -1, 2})}, vec{0, -5, 4, -5})
 		solves("a free variable of no cost", QP{Q: diagonal(1, 0), C: vec{-1, 0}}, vec{1, 0})
 		solves("an idle variable", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2})
-		solves("rows that are nearly tight", QP{Q: diagonal(9), C: vec{7},
-			A: MatrixOf(vec{3}, vec{3}, vec{2}, vec{-3}), B: vec{3, -1, 9, 4}, Upper: vec{1}}, vec{-7. / 9})
 		solves("right sides of 10⁶: a start at s = 1 is too near to the walls", QP{C: vec{-3, -2},
 			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}},
 			vec{3e5, 7e5 / 3})
 		solves("bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
 		solves("a bound that x misses by a rounding", QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7},
 			Upper: vec{2.7}}, vec{2.7})
-		solves("twice x₁ + x₂ = 2", QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, 1}, vec{2, 2}), Beq: vec{2, 4}},
-			vec{1, 1})
 		solves("a row of zeros", QP{Q: diagonal(1), C: vec{-1}, A: diagonal(0), B: vec{0}}, vec{1})
 		solves("x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1})
 		solves("a curvature just below 0", QP{Q: diagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1},
@@ -1335,24 +1285,22 @@ func TestProgramsOfMachines(t *testing.T) {
 			p := linearProblem(x, y, c)
 			q := p.DualProgram()
 			near(t, "dual: Q", q.Q, MatrixOf(vec{10, -3, 2}, vec{-3, 1, 0}, vec{2, 0, 4}), 0)
-			near(t, "C, Aeq", append(q.C, q.Aeq.Data...), vec{-1, -1, -1, 1, -1, 1}, 0)
-			near(t, "Beq, Lower, Upper", slices.Concat(q.Beq, q.Lower, q.Upper), vec{0, 0, 0, 0, c, c, c}, 0)
-			same(t, "no rows", q.A == nil && q.B == nil, true)
+			near(t, "C, Aeq, Beq, Lower, Upper", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper),
+				vec{-1, -1, -1, 1, -1, 1, 0, 0, 0, 0, c, c, c}, 0)
 			q.Q.Data[0], q.Aeq.Data[0] = 7, 7
 			near(t, "K₀₀, y after Q and Aeq changed", append(vec{p.K.At(0, 0)}, y...), vec{10, 1, -1, 1}, 0)
 		}
 		hard, soft := PrimalProgram(x, y, inf), PrimalProgram(x, y, .25)
 		near(t, "hard: Q", hard.Q, diagonal(1, 1, 0), 0)
 		near(t, "A", hard.A, MatrixOf(vec{-3, -1, -1}, vec{1, 0, 1}, vec{0, -2, -1}), 0)
-		near(t, "B, C", append(hard.B, hard.C...), vec{-1, -1, -1, 0, 0, 0}, 0)
-		near(t, "Lower", hard.Lower, vec{-inf, -inf, -inf}, 0)
+		near(t, "B, C, Lower", slices.Concat(hard.B, hard.C, hard.Lower),
+			vec{-1, -1, -1, 0, 0, 0, -inf, -inf, -inf}, 0)
 		near(t, "soft: Q", soft.Q, diagonal(1, 1, 0, 0, 0, 0), 0)
 		near(t, "A", soft.A, MatrixOf(vec{-3, -1, -1, -1, 0, 0}, vec{1, 0, 1, 0, -1, 0},
 			vec{0, -2, -1, 0, 0, -1}), 0)
-		near(t, "B, C", append(soft.B, soft.C...), vec{-1, -1, -1, 0, 0, 0, .25, .25, .25}, 0)
-		near(t, "Lower", soft.Lower, vec{-inf, -inf, -inf, 0, 0, 0}, 0)
+		near(t, "B, C, Lower", slices.Concat(soft.B, soft.C, soft.Lower),
+			vec{-1, -1, -1, 0, 0, 0, .25, .25, .25, -inf, -inf, -inf, 0, 0, 0}, 0)
 		same(t, "no equations, no upper bounds", len(soft.Beq)+len(soft.Upper), 0)
-		same(t, "variables for C = 10⁹", len(PrimalProgram(x, y, 1e9).C), 6)
 		soft.A.Data[0], soft.A.Data[1] = 7, 7
 		near(t, "x after A is changed", x[0], vec{3, 1}, 0)
 	})
@@ -1422,12 +1370,10 @@ func TestTrainLinear(t *testing.T) {
 		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pm, 1, nil, nan, 2-2e-12)
 		answer("features of 10²⁰⁰", onLine(1e200, -1e200), pm, 1, vec{1e-200}, nan, 0)
 		answer("a constant feature", vecs{{3, 7}, {1, 7}}, pm, 9, vec{1, 0}, -2, .5)
-		answer("C = 10⁹", vecs{{3, 5}, {1, 5}}, pm, 1e9, vec{1, 0}, -2, .5)
 		answer("C = 10⁻⁹", onLine(3, 1), pm, 1e-9, vec{2e-9}, nan, 2e-9)
 		answer("three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, vec{1, -1, -1}, 9, thirds, 0, 1./18)
 		answer("round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, vec{1, -1, 1}, 9, thirds, -50./9,
 			1./18)
-		answer("equal points", vecs{{1, 2}, {1, 2}}, pm, 3, vec{0, 0}, nan, 6)
 		answer("equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6)
 		answer("one point", onLine(4), vec{-1}, 1e9, vec{0}, -1, 0)
 		answer("far from 0", onLine(1e6+4, 1e6+3), pm, 1000, vec{2}, -2e6-7, 2)
@@ -1582,26 +1528,23 @@ func TestSMO(t *testing.T) {
 		// the error's number is below a limit; 0, if there is an answer
 		margin := func(name string, x vecs, y vec, margin, below float64) {
 			t.Helper()
-			alpha, _, err := SMO(linearProblem(x, y, inf), SMOOptions{})
+			steps := 0
+			count := func(int, int, float64, float64) { steps++ }
+			alpha, _, err := SMO(linearProblem(x, y, inf), SMOOptions{Trace: count})
 			if below == 0 {
 				near(t, name+": 1/√Σα", 1/math.Sqrt(total(must(alpha, err))), margin, 1e-6*margin)
 				return
 			}
 			errorIs(t, name, err, ErrNotConverged)
 			rises(t, "the margin, the number, the row's", 0, margin, noMarginAbove(err), below)
+			less(t, "steps: it ends before the limit", float64(steps), 5e6)
 		}
 		margin("10⁻⁵ of the width", onLine(0, 2e-5, -1), between, 1e-5, 0)
 		margin("10⁻¹⁰ of the width", onLine(0, 2e-10, 1), three, 1e-10, 0)
 		margin("1 is between", onLine(0, 1, 2), between, 0, 1e-5)
 		margin("equal points", onLine(1, 1, 0), three, 0, 1e-7)
-		margin("points at 0", onLine(0, 0), pair, 0, 1e-7)
 		margin("rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6)
 		margin("a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100)
-		x, species := table(t, "iris.csv")
-		steps := 0
-		trace := func(int, int, float64, float64) { steps++ }
-		SMO(linearProblem(x[50:], against(species[50:], "virginica"), inf), SMOOptions{Trace: trace})
-		rises(t, "steps of versicolor from virginica", 0, float64(steps), 5e5)
 	})
 	claim(t, "the error on both sides of each limit, and the defaults", func(t *T) {
 		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
@@ -1685,11 +1628,6 @@ func TestShrinking(t *testing.T) {
 		same(t, "those of F from −1 to 1", a.active, []int{1, 2})
 		a.renew()
 		same(t, "all", a.active, []int{0, 1, 2, 3})
-		ones, tenths := slices.Repeat(vec{1}, 1000), slices.Repeat(vec{.1}, 1000)
-		a = newAscent(Problem{Y: ones, C: 1}, tenths, func(int) vec { return tenths })
-		a.beta = ones
-		a.renew() // 1,000 terms, each added by itself, would miss −99 by 10⁻¹²
-		near(t, "F = 1 − 1000·0.1", a.F[999], -99, 1e-15)
 	})
 	claim(t, "F is computed anew without the errors of a plain sum", func(t *T) {
 		//	β = 2⁵³, 1000 times 1, −2⁵³, and K = 1: to 2⁵³ no 1 can be added; e = 4·2⁻⁵³·Σα is 8
@@ -1771,9 +1709,9 @@ func TestTrain(t *testing.T) {
 	defer survive(t)
 	pair := vec{1, -1}
 	claim(t, "Train: answers", func(t *T) {
-		for _, row := range []struct{ c, w, b float64 }{{.25, .5, -1}, {1, 1, -2}, {inf, 1, -2}} {
-			h := must(must(Train(Linear{}, onLine(3, 1), pair, row.c)).Hyperplane())
-			near(t, fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", row.c), append(h.W, h.B), vec{row.w, row.b}, 1e-12)
+		for c, want := range map[float64]vec{.25: {.5, -1}, inf: {1, -2}} {
+			h := must(must(Train(Linear{}, onLine(3, 1), pair, c)).Hyperplane())
+			near(t, fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", c), append(h.W, h.B), want, 1e-12)
 		}
 		near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
 		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
@@ -1933,15 +1871,14 @@ var xor = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
 func TestPerceptronSteps(t *testing.T) {
 	defer survive(t)
-	x := vecs{{3, 1}, {1, 3}, {1, 1}}
-	y := vec{1, -1, 1}
-	for passes, w := range map[int]vec{1: {3, -1}, 3: {4, -2}, 4: {4, -2}, 99: {4, -2}} { // see NP-26
+	x, y := vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}
+	for passes, w := range map[int]vec{1: {3, -1}, 3: {4, -2}, 4: {4, -2}} { // see NP-26
 		h, mistakes, err := PrimalPerceptron(x, y, passes)
 		f, m, missed := Perceptron(Linear{}, x, y, passes)
-		near(t, fmt.Sprintf("w, b after %d passes", passes), append(h.W, h.B), append(w, 0), 0)
-		near(t, "w of the dual form", must(f.Hyperplane()).W, w, 0)
-		same(t, "mistakes", mistakes, []int{1, min(passes, 2), min(passes, 3)})
-		same(t, "of the dual form", m, mistakes)
+		got := slices.Concat(h.W, vec{h.B}, must(f.Hyperplane()).W)
+		near(t, fmt.Sprintf("w, b, and w of the dual form, after %d passes", passes), got,
+			slices.Concat(w, vec{0}, w), 0)
+		same(t, "mistakes", [][]int{mistakes, m}, slices.Repeat([][]int{{1, min(passes, 2), min(passes, 3)}}, 2))
 		same(t, "both converge", [2]bool{err == nil, missed == nil}, [2]bool{passes > 3, passes > 3})
 	}
 	f, _, err := Perceptron(Linear{}, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, 3)
@@ -1951,15 +1888,11 @@ func TestPerceptronSteps(t *testing.T) {
 
 func TestPegasosSteps(t *testing.T) {
 	defer survive(t)
-	for s, w := range (vec{0, 1. / 2, 1. / 3, 1. / 2, 2. / 5}) { // step 2 hits the kink, see NP-22
-		near(t, fmt.Sprint("W before step ", s+1), iterate(onLine(1), vec{1}, .5, s+1, nil), vec{w, w}, 1e-15)
-	}
-	x := onLine(1, -1, .5) // the W are those of NP-23
-	y := vec{1, -1, -1}
+	w := iterate(onLine(1), vec{1}, .5, 3, nil)
+	near(t, "W before step 3, as step 2 hits the kink: see NP-22", w, vec{1. / 3, 1. / 3}, 1e-15)
+	x, y := onLine(1, -1, .5), vec{1, -1, -1} // NP-23 has the W
 	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1), skip} }
-	for s, w := range (vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}) {
-		near(t, fmt.Sprint("W before step ", s+1), pegasos(x, y, options(s+1, s)), w, 1e-15)
-	}
+	near(t, "W before step 6", pegasos(x, y, options(6, 5)), vec{2. / 3, -1. / 3}, 1e-15)
 	near(t, "mean of W₁ … W₆", pegasos(x, y, options(6, 0)), vec{5. / 8, 1. / 36}, 1e-15)
 	near(t, "mean of W₃ … W₆", pegasos(x, y, options(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
 	after := func(steps, skip int, c vec, index []int) {
@@ -2100,7 +2033,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
 		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
 		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
-		near(t, "L of [4 2; 2 5]", must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5}))), MatrixOf(vec{2, 0}, vec{1, 2}), 0)
 		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7
