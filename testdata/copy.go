@@ -40,8 +40,8 @@ NAMES, apart by blanks or commas, are types, functions, or methods such as Probl
 example such as Example_table, which becomes a program. NAME is the package of the file, by default
 svm. With -bare nothing checks arguments: wrong ones may lead to a wrong answer, a panic or no end;
 and a method such as Expansion.Predict comes only if it is named or used.
-With -stub the exported functions of the chapter panic, and what only they need is left out: take
-another FILE.go than the chapter, because > empties it before it is read.
+With -stub the functions of the chapter panic, but those that other chapters need, and what nothing
+calls is left out: take another FILE.go than the chapter, because > empties it before it is read.
 `
 
 func main() {
