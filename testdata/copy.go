@@ -98,7 +98,7 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
-	next := "save it in a folder of your module; of -package main beside your main.go, without svm. there"
+	next := "save it in a folder of your module; of -package main, beside your main.go, whose names lose svm."
 	if strings.HasPrefix(names[0], "Example") {
 		next = "save it as main.go, in a module that requires example.com/svm as README says"
 	}
