@@ -40,14 +40,14 @@
 //
 // # Asked most
 //
-//	C and γ; large tables          folds by [KFold], on a part of the rows: “Choosing C”
+//	C and γ; large tables          folds by KFold, on a part of the rows: “Choosing C”
 //	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
 //	a rare class                   a price for each point: “Class weights”
 //	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”
-//	several classes, numbers       [TrainOneVsRest], [Ridge]
-//	probabilities                  [TrainSoftmax]; f is no probability
-//	which are support vectors      Index of [Expansion]; their αᵢ are |Coef|
-//	a kernel of my own             [KernelFunc], and [CheckPSD] of its [Gram]
+//	several classes, numbers       TrainOneVsRest, Ridge
+//	probabilities                  TrainSoftmax; f is no probability
+//	which are support vectors      Index of Expansion; their αᵢ are |Coef|
+//	a kernel of my own             KernelFunc, and CheckPSD of its Gram
 //	a slow kernel                  let K be its Gram: train on 0, 1, …, n−1 with KernelFunc[int](K.At)
 //	LIBSVM, scikit-learn, e1071    “Words of other programs”; convert their files to CSV
 package svm
