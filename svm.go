@@ -474,7 +474,7 @@ type Residuals struct {
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
-// ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is nil,
+// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
 // first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
