@@ -434,7 +434,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // So if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If also ŵ = 0, no hyperplane
 // separates the classes. By hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, suppose that
 // no feasible α ≠ 0 has ŵ = 0. Then some hyperplane separates the classes: “The dual as geometry” finds it.
-// (This is a case of Farkas' lemma: “Optimality” in qp.go.)
+// (This is a case of “The lemma of Farkas” in qp.go.)
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
 // feasible, with the same D]. Then a best hyperplane of the hard margin is one of the soft margin [S-13].
