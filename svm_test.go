@@ -249,12 +249,11 @@ func TestHyperplane(t *testing.T) {
 	claim(t, "f, distance and margin", func(t *T) {
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
 		zero := Hyperplane{vec{0, 0}, -2}
-		near(t, "distance for w = 0, b = −2", zero.Distance(x[0]), -inf, 1e-15)
-		near(t, "distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 1e-15)
-		near(t, "margin, a point is on the wrong side", Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), -5, 1e-15)
-		near(t, "margin of no points", zero.Margin(nil, nil), inf, 1e-15)
-		near(t, "distance, ‖w‖² overflows", Hyperplane{vec{3e200, 4e200}, -5e200}.Distance(x[0]), 4, 1e-15)
-		near(t, "margin, ‖w‖² is 0", Hyperplane{vec{3e-200, 4e-200}, -5e-200}.Margin(x, vec{1, -1, 1}), 1, 1e-15)
+		large, small := Hyperplane{vec{3e200, 4e200}, -5e200}, Hyperplane{vec{3e-200, 4e-200}, -5e-200}
+		near(t, "distances for w = 0, b = −2; w = 0, b = 0; if ‖w‖² overflows", vec{zero.Distance(x[0]),
+			Hyperplane{vec{0, 0}, 0}.Distance(x[0]), large.Distance(x[0])}, vec{-inf, 0, 4}, 1e-15)
+		near(t, "margins of no points; with one on the wrong side; if ‖w‖² is 0", vec{zero.Margin(nil, nil),
+			Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), small.Margin(x, vec{1, -1, 1})}, vec{inf, -5, 1}, 1e-15)
 		near(t, "1/margin of a point on it: not −0", 1/Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf, 1e-15)
 		near(t, "f without w", Hyperplane{nil, -2}.Decision(x[0]), -2, 1e-15)
 		points := onLine(0, math.Copysign(0, -1), -1e-300, 1e-300, -inf, inf, nan)
@@ -606,7 +605,7 @@ func TestFolds(t *testing.T) {
 // Values of kernels by hand, their contracts, and what CheckPSD and KernelPCAMap say of small matrices.
 func TestStandardKernels(t *testing.T) {
 	defer survive(t)
-	type kernel = KernelFunc[float64]
+	kernel := func(k KernelFunc[float64]) Kernel[float64] { return k }
 	product := kernel(func(x, z float64) float64 { return 1 + x*z })
 	order := kernel(func(x, z float64) float64 { return x + 10*z }) // it shows which point comes first
 	power := func(base float64) Substring {
@@ -614,26 +613,26 @@ func TestStandardKernels(t *testing.T) {
 	}
 	claim(t, "kernels of numbers and of words", func(t *T) {
 		x, z := vec{1, 2}, vec{3, -4} // ⟨x,z⟩ = −5, ‖x − z‖² = 40
-		near(t, "⟨x,z⟩", Linear{}.Eval(x, z), -5, 1e-15)
-		near(t, "(1 + 3⟨x,z⟩)³", Polynomial{3, 3, 1}.Eval(x, z), -14*14*14, 1e-15)
-		near(t, "exp(−½·40)", RBF{.5}.Eval(x, z), math.Exp(-20), 1e-15)
-		near(t, "exp(−40/(2·3²))", Gaussian(3).Eval(x, z), math.Exp(-20./9), 1e-15)
-		near(t, "exp(−∞²)", RBF{1}.Eval(vec{inf}, vec{3}), 0, 1e-15)
-		near(t, "3⟨x,z⟩", Scale(3, Kernel[vec](Linear{})).Eval(x, z), -15, 1e-15)
-		near(t, "1 + 2·3 + 2 + 10·3", Sum[float64](product, order).Eval(2, 3), 39, 1e-15)
-		near(t, "(1 + 2·3)(2 + 10·3)", Product[float64](product, order).Eval(2, 3), 224, 1e-15)
-		near(t, "a sum, ten products of none", Sum[vec]().Eval(nil, nil)+10*Product[vec]().Eval(nil, nil), 10, 0)
-		near(t, "(1 + 10·2)/√(11·22)", Normalize[float64](order).Eval(1, 2), 21/math.Sqrt(11*22), 1e-15)
-		cosine := Normalize[float64](order) // of 1 and 1 + d it is about 1 + 9d/22
+		cubic, triple := Polynomial{3, 3, 1}, Scale(3, Kernel[vec](Linear{}))
+		near(t, "⟨x,z⟩, 3⟨x,z⟩, (1 + 3⟨x,z⟩)³",
+			vec{Linear{}.Eval(x, z), triple.Eval(x, z), cubic.Eval(x, z)}, vec{-5, -15, -14 * 14 * 14}, 1e-15)
+		near(t, "exp(−½·40), exp(−40/(2·3²)), exp(−∞²)", vec{RBF{.5}.Eval(x, z), Gaussian(3).Eval(x, z),
+			RBF{1}.Eval(vec{inf}, vec{3})}, vec{math.Exp(-20), math.Exp(-20. / 9), 0}, 1e-15)
+		near(t, "1 + 2·3 + 2 + 10·3, (1 + 2·3)(2 + 10·3), (1 + 10·2)/√(11·22)", vec{Sum(product, order).Eval(2, 3),
+			Product(product, order).Eval(2, 3), Normalize(order).Eval(1, 2)},
+			vec{39, 224, 21 / math.Sqrt(11*22)}, 1e-15)
+		none := vec{Sum[vec]().Eval(nil, nil), Product[vec]().Eval(nil, nil)}
+		near(t, "a sum, a product of none", none, vec{0, 1}, 0)
+		cosine := Normalize(order) // of 1 and 1 + d it is about 1 + 9d/22
 		near(t, "beyond 1 by 4·10⁻¹¹, 4·10⁻¹⁰", vec{cosine.Eval(1, 1+1e-10), cosine.Eval(1, 1+1e-9)},
 			vec{1, 1 + 9e-9/22}, 1e-15)
-		near(t, "all substrings of ab, aab: a twice, b, ab", Substring{}.Eval("ab", "aab"), 4, 1e-15)
-		near(t, "both bytes of é, and é", Substring{}.Eval("é", "é"), 3, 1e-15)
-		near(t, "aab, aab, 10^length: a 4 times, b; aa, ab; aab", power(10).Eval("aab", "aab"), 50+200+1000, 1e-15)
+		near(t, "all substrings of ab, aab: a twice, b, ab; both bytes of é, and é; of nothing",
+			vec{Substring{}.Eval("ab", "aab"), Substring{}.Eval("é", "é"), Substring{}.Eval("", "aab")},
+			vec{4, 3, 0}, 0)
 		long := strings.Repeat("b", 1200)
 		near(t, "n(n+1)(2n+1)/6, n = 1200", Substring{}.Eval(long, long), 200*1201*2401, 0)
-		near(t, "2^length of common lengths", power(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 1e-15)
-		near(t, "of nothing", Substring{}.Eval("", "aab"), 0, 1e-15)
+		near(t, "10^length of aab, aab: a 4 times, b; aa, ab; aab; 2^length of b twice 1200, of ab",
+			vec{power(10).Eval("aab", "aab"), power(2).Eval(long, "ab")}, vec{50 + 200 + 1000, 2400}, 1e-15)
 		x = vec{1, 2}
 		parts := []Kernel[float64]{product, order}
 		sum, empirical := Sum(parts...), EmpiricalMap(order, x)
@@ -643,7 +642,7 @@ func TestStandardKernels(t *testing.T) {
 		clear(x)
 		near(t, "kₙ(3), the sum at (2,3), of lists that are 0 now",
 			append(empirical(3), sum.Eval(2, 3)), vec{31, 32, 39}, 0)
-		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
+		negative := Normalize(kernel(func(x, z float64) float64 { return -x * z }))
 		got := vec{Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), RBF{1}.Eval(vec{nan}, vec{1}),
 			RBF{1}.Eval(vec{inf}, vec{inf}), Cosine{}.Eval(vec{0}, vec{nan}), RBF{1}.TaylorMap(vec{nan}, 2)[0],
 			Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0], negative.Eval(1, 1)}
@@ -719,7 +718,8 @@ func TestFeatureMaps(t *testing.T) {
 		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
 		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
 		large := Polynomial{2, 1e-200, 1e-20}.FeatureMap(vec{1e120}) // γ² = 0 in float64
-		near(t, "lg φ(10¹²⁰) of (10⁻²⁰+10⁻²⁰⁰xz)²", mapEach(large, math.Log10), vec{-20, 10 + .5*math.Log10(2), 40}, 1e-14)
+		near(t, "lg φ(10¹²⁰) of (10⁻²⁰+10⁻²⁰⁰xz)²", mapEach(large, math.Log10),
+			vec{-20, 10 + .5*math.Log10(2), 40}, 1e-14)
 		taylor := func(order int, x ...float64) float64 { return Norm(RBF{1}.TaylorMap(x, order)) }
 		near(t, "‖φ(x)‖ of TaylorMap, 1 = k(x,x), or 0 if exp(−‖x‖²) is",
 			vec{taylor(170, 1e5), taylor(450, 5), taylor(260, 6, 6), taylor(2000, 26)}, vec{0, 1, 1, 1}, 1e-12)
@@ -915,23 +915,12 @@ func TestSolve(t *testing.T) {
 				A: MatrixOf(vec{4 * k, 3, 0}, vec{-2 * k, -1, 0}, vec{0, 2, -1})}, vec{10 / k / 21, 22. / 21, 44. / 21})
 		}
 	})
-	claim(t, "Solve: the gap of the students by steps, and one step from the path", func(t *T) {
+	claim(t, "Solve: the gap of the students by steps", func(t *T) {
 		x, y, _, _, _ := students()
 		dual := linearProblem(x, y, 1).DualProgram()
 		for i, want := range []float64{7.6, 1.3, .21, .023, .0014, 7e-5, 3e-6, 2e-7, 9e-9} {
 			s, _ := dual.Solve(QPOptions{MaxIter: i + 1, Tol: 1e-300})
 			near(t, fmt.Sprintf("the gap after %d steps, over that of the text", i+1), s.Gap/want, 1, .2)
-		}
-		//	the wall at ½ on its path: sζ = μ with x = 1 − ζ, s = ½ − x, so ζ² − ½ζ = μ
-		for _, mu := range []float64{.5, 3. / 16, 1e-3} {
-			p := QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}
-			p, _ = p.filled()
-			zeta := .25 + math.Sqrt(.0625+mu)
-			v := point{x: vec{1 - zeta}, zeta: vec{zeta}, s: vec{zeta - .5}}
-			d := p.program().newton(v)(vec{-mu})
-			near(t, "ds/s + dζ/ζ", d.s[0]/v.s[0]+d.zeta[0]/zeta, -1, 1e-9)
-			near(t, "ds·dζ, Q dx²", d.s[0]*d.zeta[0], d.x[0]*d.x[0], 1e-9)
-			rises(t, "(ds/s)² + (dζ/ζ)², m", 1e-9, math.Pow(d.s[0]/v.s[0], 2)+math.Pow(d.zeta[0]/zeta, 2), 1)
 		}
 	})
 	claim(t, "Solve: Tol and MaxIter, and lists that are apart", func(t *T) {
@@ -1251,55 +1240,33 @@ func TestFamiliesOfPrograms(t *testing.T) {
 	family("duals of standardised points, C ≤ 10⁸", 200, 1, machine(standard, -2, 8, true))
 }
 
-// The two programs of a machine, of few points by hand and of more against SMO.
+// The two programs of a machine by hand; TestFamiliesOfPrograms solves many.
 func TestProgramsOfMachines(t *testing.T) {
 	defer survive(t)
 	x := vecs{{3, 1}, {1, 0}, {0, 2}}
 	y := vec{1, -1, 1}
-	claim(t, "both programs of (3,1) +, (1,0) −, (0,2) +", func(t *T) {
-		for _, c := range []float64{inf, .25} {
-			p := linearProblem(x, y, c)
-			q := p.DualProgram()
-			near(t, "dual: Q", q.Q, MatrixOf(vec{10, -3, 2}, vec{-3, 1, 0}, vec{2, 0, 4}), 0)
-			near(t, "C, Aeq, Beq, Lower, Upper", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper),
-				vec{-1, -1, -1, 1, -1, 1, 0, 0, 0, 0, c, c, c}, 0)
-			q.Q.Data[0], q.Aeq.Data[0] = 7, 7
-			near(t, "K₀₀, y after Q and Aeq changed", append(vec{p.K.At(0, 0)}, y...), vec{10, 1, -1, 1}, 0)
-		}
-		hard, soft := PrimalProgram(x, y, inf), PrimalProgram(x, y, .25)
-		near(t, "hard: Q", hard.Q, diagonal(1, 1, 0), 0)
-		near(t, "A", hard.A, MatrixOf(vec{-3, -1, -1}, vec{1, 0, 1}, vec{0, -2, -1}), 0)
-		near(t, "B, C, Lower", slices.Concat(hard.B, hard.C, hard.Lower),
-			vec{-1, -1, -1, 0, 0, 0, -inf, -inf, -inf}, 0)
-		near(t, "soft: Q", soft.Q, diagonal(1, 1, 0, 0, 0, 0), 0)
-		near(t, "A", soft.A, MatrixOf(vec{-3, -1, -1, -1, 0, 0}, vec{1, 0, 1, 0, -1, 0},
-			vec{0, -2, -1, 0, 0, -1}), 0)
-		near(t, "B, C, Lower", slices.Concat(soft.B, soft.C, soft.Lower),
-			vec{-1, -1, -1, 0, 0, 0, .25, .25, .25, -inf, -inf, -inf, 0, 0, 0}, 0)
-		same(t, "no equations, no upper bounds", len(soft.Beq)+len(soft.Upper), 0)
-		soft.A.Data[0], soft.A.Data[1] = 7, 7
-		near(t, "x after A is changed", x[0], vec{3, 1}, 0)
-	})
-	law(t, 20, "both programs and SMO find one machine", func(t *T, r *Rand) {
-		x, y := clouds(r, 2+r.IntN(10), 1+r.IntN(3), float64(r.IntN(3))/2)
-		if r.IntN(3) == 0 { // a point in both classes, or twice
-			x[1] = x[0]
-		}
-		c := []float64{.2, 2, 30}[r.IntN(3)]
+	for _, c := range []float64{inf, .25} {
 		p := linearProblem(x, y, c)
-		dual := optimum(t, p.DualProgram())
-		primal := optimum(t, PrimalProgram(x, y, c))
-		near(t, "the least P, the largest D", primal.Objective, -dual.Objective, 1e-6)
-		_, d := p.Values(primal.Ineq, 0)
-		near(t, "D of the multipliers", d, primal.Objective, 1e-6)
-		value, _ := p.Values(dual.X, dual.Eq[0])
-		near(t, "P of α and of b in Eq", value, primal.Objective, 1e-5)
-		near(t, "Σξ in UpperMul", total(dual.UpperMul), total(primal.X[len(x[0])+1:]), 1e-3)
-		k := Problem{Gram(RBF{.5}, x), y, c}
-		alpha, b, err := SMO(k, SMOOptions{Tol: 1e-10})
-		p2, _ := k.Values(must(alpha, err), b)
-		near(t, "P of SMO with a Gaussian kernel", p2, -optimum(t, k.DualProgram()).Objective, 1e-6)
-	})
+		q := p.DualProgram()
+		near(t, "dual: Q", q.Q, MatrixOf(vec{10, -3, 2}, vec{-3, 1, 0}, vec{2, 0, 4}), 0)
+		near(t, "C, Aeq, Beq, Lower, Upper", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper),
+			vec{-1, -1, -1, 1, -1, 1, 0, 0, 0, 0, c, c, c}, 0)
+		q.Q.Data[0], q.Aeq.Data[0] = 7, 7
+		near(t, "K₀₀, y after Q and Aeq changed", append(vec{p.K.At(0, 0)}, y...), vec{10, 1, -1, 1}, 0)
+	}
+	hard, soft := PrimalProgram(x, y, inf), PrimalProgram(x, y, .25)
+	near(t, "hard: Q", hard.Q, diagonal(1, 1, 0), 0)
+	near(t, "A", hard.A, MatrixOf(vec{-3, -1, -1}, vec{1, 0, 1}, vec{0, -2, -1}), 0)
+	near(t, "B, C, Lower", slices.Concat(hard.B, hard.C, hard.Lower),
+		vec{-1, -1, -1, 0, 0, 0, -inf, -inf, -inf}, 0)
+	near(t, "soft: Q", soft.Q, diagonal(1, 1, 0, 0, 0, 0), 0)
+	near(t, "A", soft.A, MatrixOf(vec{-3, -1, -1, -1, 0, 0}, vec{1, 0, 1, 0, -1, 0},
+		vec{0, -2, -1, 0, 0, -1}), 0)
+	near(t, "B, C, Lower", slices.Concat(soft.B, soft.C, soft.Lower),
+		vec{-1, -1, -1, 0, 0, 0, .25, .25, .25, -inf, -inf, -inf, 0, 0, 0}, 0)
+	same(t, "no equations, no upper bounds", len(soft.Beq)+len(soft.Upper), 0)
+	soft.A.Data[0], soft.A.Data[1] = 7, 7
+	near(t, "x after A is changed", x[0], vec{3, 1}, 0)
 }
 
 // table reads a table of testdata, of which the last column is the label: x, kinds := table(t, "iris.csv")
@@ -1339,9 +1306,7 @@ func TestTrainLinear(t *testing.T) {
 			}
 		}
 		answer("the eight students", eight, pass, 1, w, b, 22./9)
-		answer("two points", onLine(3, 1), pm, 9, vec{1}, -2, .5)
 		answer("two points, α = C", onLine(3, 1), pm, .25, vec{.5}, nan, .375)
-		answer("features of 10⁶", onLine(3e6, 1e6), pm, 1, vec{1e-6}, -2, .5e-12)
 		answer("features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pm, 1e9, vec{1e-6}, -2, .5e-12)
 		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pm, 1, nil, nan, 2-2e-12)
 		answer("features of 10²⁰⁰", onLine(1e200, -1e200), pm, 1, vec{1e-200}, nan, 0)
@@ -1453,7 +1418,6 @@ func TestSMO(t *testing.T) {
 		first("two points", onLine(3, 1), pair, 10, 1, .5, .5, vec{.5, .5, -2}, nil)
 		first("C stops the step", onLine(3, 1), pair, .25, 1, .25, .375, vec{.25, .25, -1}, nil) // F = (−½, −3/2)
 		first("one point, both labels", onLine(0, 0), pair, 1, 1, 1, 2, vec{1, 1, 0}, nil)
-		first("C large", onLine(1, 1), pair, 1e12, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil)
 		first("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil)
 		first("near 0", onLine(3e-10, 1e-10), pair, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil)
 		// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
@@ -1551,8 +1515,8 @@ func TestSMO(t *testing.T) {
 		ends("a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}},
 			vec{1, -1, 1, -1}, 1), SMOOptions{}, ErrNotConverged)
 		ends("e = 0.2, but α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), between, 1), SMOOptions{}, nil)
-		ends("F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}}, between, 1),
-			SMOOptions{MaxSteps: 20000}, nil)
+		ends("F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}}, between,
+			1), SMOOptions{MaxSteps: 20000}, nil)
 		ends("24,000 steps, in which points leave", linearProblem(vecs{{1, 19}, {26, 26}, {12, 20}, {4, 16}},
 			vec{1, -1, 1, -1}, 100), SMOOptions{Tol: 1e-9}, nil)
 		narrow := vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}
@@ -2073,7 +2037,6 @@ func TestDecompositions(t *testing.T) {
 		svd(t, MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}))
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		svd(t, MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}))
-		svd(t, MatrixOf(vec{1, 2, 3, 4}, vec{4, 3, 2, 1}, vec{5, 5, 5, 5})) // wide, of rank 2
 		for _, want := range (vecs{{3, 2, 0}, {1, 0x1.1p-50, 0}, {2e-320, 1e-320, 0}}) {
 			_, s, _ := svd(t, diagonal(-want[1], want[2], want[0]))
 			near(t, "s of a diagonal matrix", s, want, 0)
