@@ -749,10 +749,10 @@ func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
 	s.Ineq = own[:first:first]
 	s.Eq = own[last:]
 	for i := first; i < last; i++ { // −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, or −xⱼ = −lowerⱼ
-		for j, u := range p.f.Row(i) {
-			s.LowerMul[j] += max(0, -u*own[i])
-			s.UpperMul[j] += max(0, u*own[i])
-		}
+		row := p.f.Row(i)
+		j := slices.IndexFunc(row, func(u float64) bool { return u != 0 })
+		s.LowerMul[j] += max(0, -row[j]*own[i])
+		s.UpperMul[j] += max(0, row[j]*own[i])
 	}
 	return s, p.measure(s, lambda)
 }

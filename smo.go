@@ -1,5 +1,5 @@
-// Chapter 4: sequential minimal optimization. Needs svm.go, kernel.go and linalg.go. SPDX-License-Identifier:
-// MIT-0
+// Chapter 4: sequential minimal optimization. Needs svm.go, kernel.go and linalg.go.
+// SPDX-License-Identifier: MIT-0
 
 package svm
 

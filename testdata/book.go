@@ -434,8 +434,7 @@ func (b *book) absent(words []string) error {
 	return fmt.Errorf("no entry has all of %q, though each word is in some", words)
 }
 
-// titled returns, as an entry, the tests of the Test of this name, or whose title has a phrase that an
-// exercise quotes.
+// titled returns, as an entry, the tests of the Test of this name, or whose title is what an exercise quotes.
 func (b *book) titled(phrase string) []*entry {
 	e := &entry{Text: "The test:"}
 	for _, t := range b.Tests {
@@ -513,10 +512,10 @@ func (e *entry) has(words []string, place bool) bool {
 
 // write makes the page, and stores it in a file.
 func (b *book) write(name string, fast bool) error {
-	var faults []error
+	var failed error
 	if !fast {
 		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
-		faults = append(faults, b.runTests(b.Tests))
+		failed = b.runTests(b.Tests)
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
@@ -527,12 +526,11 @@ func (b *book) write(name string, fast bool) error {
 	page.Stderr = os.Stderr
 	text, err := page.Output()
 	exit(err)
-	err = errors.Join(faults...)
 	if name == "-" {
 		os.Stdout.Write(text)
-		return err
+		return failed
 	}
 	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
 	fmt.Println(name)
-	return errors.Join(err, os.WriteFile(name, text, 0o644))
+	return errors.Join(failed, os.WriteFile(name, text, 0o644))
 }

@@ -51,15 +51,13 @@ func main() {
 	stub := flag.Bool("stub", false, "")
 	flag.Parse()
 	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
-	if len(names) == 0 || !token.IsIdentifier(*pkg) {
-		fail("which names, of which package? For example SMO Gram RBF; -h says more")
+	if len(names) == 0 || *stub && len(names) > 1 || !token.IsIdentifier(*pkg) {
+		fail("which names, of which package? For example SMO Gram RBF, or one chapter; -h says more")
 	}
-	b := &book{fset: token.NewFileSet()}
+	b := &book{fset: token.NewFileSet(), null: map[token.Pos]bool{}}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
 	switch {
-	case *stub && len(names) > 1:
-		fail("one chapter at a time")
 	case *stub:
 		b.read(append(chapters, "svm_test.go")...)
 		os.Stdout.Write(b.stub(filepath.Base(names[0])))
@@ -86,7 +84,7 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		names[i] = strings.TrimPrefix(name, "svm.")
 		wanted[b.named[names[i]]] = true
 		if b.named[names[i]] == nil {
-			fail("the book has no %q; near it are %s", name, b.nearest(names[i]))
+			fail("the book has no %q; near it are %s", name, b.nearest(strings.ToLower(names[i])))
 		}
 	}
 	in := b.needed(wanted, names, bare)
@@ -95,19 +93,14 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		maps.Copy(imports, b.imports(d))
 	}
 	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
-	if bare { // where something was, no empty line is left
-		body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1")
-	}
+	body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1") // empty lines where something was
 	source := must(format.Source([]byte("// Copied from the book: " + strings.Join(names, ", ") + ".\n" +
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
-	next := "save it in a folder of your module, and import that"
-	switch {
-	case strings.HasPrefix(names[0], "Example"):
+	next := "save it in a folder of your module; of -package main beside your main.go, without svm. there"
+	if strings.HasPrefix(names[0], "Example") {
 		next = "save it as main.go, in a module that requires example.com/svm as README says"
-	case pkg == "main":
-		next = "save it beside your main.go, which then needs no svm. before names"
 	}
 	fmt.Fprintf(os.Stderr, "%d lines: %s\n", bytes.Count(source, []byte("\n")), next)
 	b.files = []*ast.File{must(parser.ParseFile(b.fset, "the copy", source, 0))}
@@ -135,6 +128,7 @@ type book struct {
 	used  map[token.Pos]bool          // where what is used is declared
 	named map[string]ast.Decl         // by a name such as Problem or Problem.KKT
 	at    map[token.Pos]ast.Decl      // by where a name is declared
+	null  map[token.Pos]bool          // errors that are nil, by where they are declared
 }
 
 // read reads files, which have to compile.
@@ -158,10 +152,8 @@ func (b *book) Import(path string) (*types.Package, error) {
 
 // check finds out what the identifiers of the files mean, and what is declared.
 func (b *book) check() error {
-	b.uses = map[*ast.Ident]types.Object{}
-	b.used = map[token.Pos]bool{}
-	b.named = map[string]ast.Decl{}
-	b.at = map[token.Pos]ast.Decl{}
+	b.uses, b.used = map[*ast.Ident]types.Object{}, map[token.Pos]bool{}
+	b.named, b.at = map[string]ast.Decl{}, map[token.Pos]ast.Decl{}
 	var first error
 	config := types.Config{Importer: b, Error: func(err error) { first = cmp.Or(first, err) }}
 	pkg, _ := config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses})
@@ -266,7 +258,6 @@ var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
 
 // nearest returns three exported names that begin like another, also without a type, and have its letters.
 func (b *book) nearest(name string) string {
-	name = strings.ToLower(name)
 	near := func(w string) (n int) {
 		w = "." + strings.ToLower(w)
 		for i := range name {
@@ -287,14 +278,19 @@ func (b *book) stub(chapter string) []byte {
 	}
 	file := b.files[i]
 	wanted := map[ast.Decl]bool{}
+	others := map[ast.Decl]bool{} // the other chapters, and what they need
 	for name, d := range b.named {
-		f, ok := d.(*ast.FuncDecl)
-		if ok && !hidden.MatchString(name) && b.name(d) == chapter {
-			b.forget(f.Body, 0)
-			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
-			f.Body.Rbrace = f.Body.Lbrace
+		if !hidden.MatchString(name) && b.name(d) == chapter {
+			b.empty(d)
 		}
 		wanted[d] = !hidden.MatchString(name) || b.name(d) != chapter
+		others[d] = b.name(d) != chapter && b.name(d) != "svm_test.go"
+	}
+	others = b.needed(others, nil, false)
+	for _, d := range file.Decls {
+		if !others[d] { // the tests alone call it, or nothing
+			b.empty(d)
+		}
 	}
 	in := b.needed(wanted, nil, false)
 	in[file.Decls[0]] = true // the imports
@@ -317,6 +313,16 @@ func (b *book) stub(chapter string) []byte {
 	return out.Bytes()
 }
 
+// empty makes a function panic.
+func (b *book) empty(d ast.Decl) {
+	f, ok := d.(*ast.FuncDecl)
+	if ok {
+		b.forget(f.Body, 0)
+		f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
+		f.Body.Rbrace = f.Body.Lbrace
+	}
+}
+
 // forget drops the comments in the lines of a node, and in some above it.
 func (b *book) forget(n ast.Node, above int) {
 	line := func(at token.Pos) int { return b.fset.Position(at).Line }
@@ -328,11 +334,8 @@ func (b *book) forget(n ast.Node, above int) {
 	}
 }
 
-// refusal is the name of a function that refuses arguments, wrong an error that does.
-var (
-	refusal = regexp.MustCompile(`\b(?:check(?:[A-Z]\w*)?|require|refuses|semidefinite|insist\w*|panicIf)$`)
-	wrong   = regexp.MustCompile(`^fmt\.Errorf\(.*\bErr(?:Shape|Parameter)\b`)
-)
+// refusal is the name of a function that refuses arguments.
+var refusal = regexp.MustCompile(`\b(?:check(?:[A-Z]\w*)?|require|refuses|semidefinite|insist\w*|panicIf)$`)
 
 // bare takes refusals of arguments from the functions of the book, and what is there for them alone.
 func (b *book) bare() {
@@ -350,22 +353,14 @@ func (b *book) bare() {
 				case *ast.AssignStmt:
 					b.settle(n.Rhs)
 				case *ast.RangeStmt:
-					switch {
-					case n.Value != nil && !b.used[n.Value.Pos()]:
+					if n.Value != nil && !b.used[n.Value.Pos()] {
 						n.Value = nil
-					case n.Value != nil && !b.used[n.Key.Pos()]:
+					}
+					if n.Value != nil && !b.used[n.Key.Pos()] {
 						n.Key = ast.NewIdent("_")
-					case n.Key != nil && !b.used[n.Key.Pos()]:
+					} else if n.Key != nil && !b.used[n.Key.Pos()] {
 						n.Key = nil
 					}
-					if n.Value == nil && n.Key != nil && !b.used[n.Key.Pos()] {
-						n.Key, n.Tok = nil, token.ILLEGAL
-					}
-				case *ast.FuncType: // any number of errors
-					n.Params.List = slices.DeleteFunc(n.Params.List, func(f *ast.Field) bool {
-						many, ok := f.Type.(*ast.Ellipsis)
-						return ok && types.ExprString(many.Elt) == "error" && !b.used[f.Pos()]
-					})
 				}
 				return true
 			})
@@ -391,6 +386,14 @@ func (b *book) others(list []ast.Stmt) []ast.Stmt {
 			left, right := types.ExprString(s.Lhs[0]), types.ExprString(s.Rhs[0])
 			if len(s.Lhs) == 1 && b.refuses(s.Rhs[0]) {
 				tests = left + " != nil"
+				b.null[s.Lhs[0].Pos()] = s.Tok == token.DEFINE
+			}
+			call, ok := s.Rhs[0].(*ast.CallExpr)
+			if ok && strings.HasPrefix(right, "checkedGram(") {
+				call.Fun = ast.NewIdent("Gram")
+				tests = types.ExprString(s.Lhs[1]) + " != nil"
+				s.Lhs = s.Lhs[:1]
+				return false
 			}
 			idle := s.Tok == token.DEFINE && len(s.Lhs) == 1 && !b.used[s.Lhs[0].Pos()]
 			drop = tests != "" || idle || left == right
@@ -407,8 +410,8 @@ func (b *book) refuses(e ast.Expr) bool {
 	id, _ := e.(*ast.Ident)
 	call, ok := e.(*ast.CallExpr)
 	switch {
-	case !ok: // errors that are handed on
-		return b.uses[id] != nil && b.uses[id].Type().String() == "[]error"
+	case !ok:
+		return b.uses[id] != nil && b.null[b.uses[id].Pos()]
 	case types.ExprString(call.Fun) == "cmp.Or":
 		return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !b.refuses(e) })
 	}
@@ -420,10 +423,9 @@ func (b *book) refuses(e ast.Expr) bool {
 func (b *book) settle(list []ast.Expr) {
 	for i, e := range list {
 		call, ok := e.(*ast.CallExpr)
-		switch {
-		case b.refuses(e):
+		if b.refuses(e) {
 			list[i] = ast.NewIdent("nil")
-		case ok && types.ExprString(call.Fun) == "cmp.Or" && len(call.Args) == 1:
+		} else if ok && types.ExprString(call.Fun) == "cmp.Or" && len(call.Args) == 1 {
 			list[i] = call.Args[0]
 		}
 	}
@@ -435,7 +437,9 @@ func refusing(list []ast.Stmt) bool {
 	case *ast.ExprStmt:
 		return strings.HasPrefix(types.ExprString(s.X), "panic(")
 	case *ast.ReturnStmt:
-		return len(s.Results) > 0 && wrong.MatchString(types.ExprString(s.Results[len(s.Results)-1]))
+		return slices.ContainsFunc(s.Results, func(e ast.Expr) bool {
+			return strings.Contains(types.ExprString(e), ", ErrParameter")
+		})
 	}
 	return false
 }
