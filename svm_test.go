@@ -1040,15 +1040,20 @@ func optimum(t testing.TB, q QP) *QPSolution {
 func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 	t.Helper()
 	slope := make(vec, len(s.X))
+	terms := 0.0 // the sum of all terms without their signs
 	if q.Q != nil {
 		slope = q.Q.MulVec(s.X)
+		for i, v := range q.Q.Data {
+			terms += math.Abs(s.X[i/q.Q.Cols] * v * s.X[i%q.Q.Cols])
+		}
 	}
 	value := Dot(s.X, slope) / 2
 	for j, c := range q.C {
 		slope[j] += c
 		value += c * s.X[j]
+		terms += math.Abs(c * s.X[j])
 	}
-	gap, missed, products, terms := Dot(s.X, slope), 0.0, 0.0, math.Abs(Dot(s.X, slope))
+	gap, missed, products := Dot(s.X, slope), 0.0, 0.0
 	atMost := func(row vec, end, multiplier float64) { // row·x ≤ end
 		slack := end - Dot(row, s.X)
 		products = max(products, math.Abs(multiplier*min(slack, 1e300))) // 0·∞ is 0 here
@@ -1079,7 +1084,7 @@ func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 	}
 	reported := vec{s.Stationarity, s.PrimalResidual, s.Gap, s.Objective}
 	for i, own := range (vec{maxAbs(slope), missed, gap, value}) {
-		if apart(reported[i], own) > 1e-9+1e-13*terms { // rounding errors of sums
+		if apart(reported[i], own) > 1e-9+4*ulp*terms { // rounding errors of sums
 			t.Errorf("  ✗ stationarity, feasibility, gap, value: number %d is %v, expected %v", i, reported[i], own)
 		}
 	}
@@ -1452,7 +1457,7 @@ func TestTrainLinear(t *testing.T) {
 		answer("features of 10⁶", onLine(3e6, 1e6), pm, 1, vec{1e-6}, -2, .5e-12)
 		answer("features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pm, 1e9, vec{1e-6}, -2, .5e-12)
 		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pm, 1, nil, nan, 2-2e-12)
-		answer("features of 10²⁰⁰", onLine(1e200, -1e200), pm, 1, vec{1e-200}, nan, 0)
+		answer("features of 10³⁰", onLine(1e30, -1e30), pm, 1, vec{1e-30}, nan, .5e-60)
 		answer("a constant feature", vecs{{3, 7}, {1, 7}}, pm, 9, vec{1, 0}, -2, .5)
 		answer("C = 10⁹", vecs{{3, 5}, {1, 5}}, pm, 1e9, vec{1, 0}, -2, .5)
 		answer("C = 10⁻⁹", onLine(3, 1), pm, 1e-9, vec{2e-9}, nan, 2e-9)
@@ -2271,10 +2276,10 @@ func panics(t testing.TB, words string, call func()) {
 	}
 }
 
-// has reports whether a text has these words in their order, whatever stands between them.
+// has reports whether a text has these words but “=” in their order, whatever stands between them.
 func has(text, words string) bool {
 	found := true
-	for word := range strings.FieldsSeq(words) {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(words, " = ", " ")) {
 		_, text, found = strings.Cut(text, word)
 		if !found {
 			return false
@@ -2543,7 +2548,7 @@ func refusedIn4(t *testing.T) {
 		refused(t, ErrNotConverged, "hyperplane margin", smo(onLine(1, 1, 0), three, inf))
 		refused(t, ErrNotConverged, "smaller C", smo(line, between, 1e6), smo(line, between, 1))
 		_, _, err := SMO(linearProblem(line, between, 1), SMOOptions{MaxSteps: 1})
-		refused(t, ErrNotConverged, "violation 2 after 1", err)
+		errorIs(t, "violation, steps", err, ErrNotConverged, 2, 1)
 		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
 		huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
 		refused(t, ErrNotConverged, "", errorOf(SMO(Problem{huge, between, 1e10}, SMOOptions{})))
@@ -6090,7 +6095,7 @@ func TestMatricesByHand(t *testing.T) {
 			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
 		})
 	}
-	eigen("V-01 V-07 A = VΛVᵀ of A = 0", NewMatrix(2, 2), vec{0, 0}, vec{1, 0}, vec{0, 1})
+	eigen("V-01 V-07 A = VΛVᵀ of A = 0", NewMatrix(1, 1), vec{0}, vec{1})
 	eigen("V-01 V-07 A = VΛVᵀ of a diagonal matrix", diagonal(3, -1, 2), vec{3, 2, -1},
 		vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
 	//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
