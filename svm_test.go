@@ -862,6 +862,23 @@ func TestBoxQP(t *testing.T) {
 		falls(diagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, vec{0, 1})
 		falls(diagonal(1, -1e-12), vec{0, -1}, nil, nil, vec{0, 1})
 	})
+	// divide returns p = v − z, where z is the point of the cone of the rows a that is nearest to v
+	divide := func(a *Matrix, v vec) (p vec) {
+		zeta := must(BoxQP(a.Mul(a.T()), scaled(-1, a.MulVec(v)), make(vec, a.Rows), nil, 1e-9, 0))
+		return minus(v, a.T().MulVec(zeta))
+	}
+	law(t, 20, "BoxQP: Farkas by the nearest point of a cone", func(t *T, r *Rand) {
+		a := MatrixOf(vec{1, 0}, vec{1, 1})
+		p := divide(a, vec{0, 2})
+		near(t, "(0,2) and the cone of (1,0), (1,1): p, ⟨p,aᵢ⟩", append(p, a.MulVec(p)...), vec{-1, 1, -1, 0}, 1e-9)
+		a = random(r, 1+r.IntN(4), 3)
+		v := random(r, 1, 3).Data
+		p = divide(a, v)
+		rises(t, "⟨p,aᵢ⟩ ≤ 0", 1e-6, slices.Max(a.MulVec(p)), 0)
+		near(t, "⟨p,v⟩, ‖p‖²", Dot(p, v), Dot(p, p), 1e-6)
+		inside := a.T().MulVec(mapEach(make(vec, a.Rows), func(float64) float64 { return r.Float64() }))
+		near(t, "p of a v in the cone", divide(a, inside), make(vec, 3), 1e-4)
+	})
 }
 
 // The answers of QP.Solve. Each is tested by its multipliers, too.
@@ -2429,6 +2446,7 @@ func refusedIn3(t *testing.T) {
 	claim(t, "BoxQP", func(t *T) {
 		box := func(q *Matrix, c, lower, upper vec) error { return errorOf(BoxQP(q, c, lower, upper, 1e-9, 0)) }
 		limits := func(tol float64, limit int) error { return errorOf(BoxQP(square, nil, nil, nil, tol, limit)) }
+		refused(t, ErrParameter, "Q is nil", box(nil, vec{1}, nil, nil))
 		refused(t, ErrShape, "C 3 want 2", box(square, vec{1, 1, 1}, nil, nil))
 		refused(t, ErrParameter, "Upper[1] = 0", box(square, nil, vec{1, 1}, vec{1, 0}))
 		refused(t, ErrParameter, "x[1] rescale", box(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil),
