@@ -514,7 +514,7 @@ func (e *entry) has(words []string, place bool) bool {
 func (b *book) write(name string, fast bool) error {
 	var failed error
 	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
+		fmt.Fprintln(os.Stderr, "book: all tests run, for up to a minute: -fast leaves them out …")
 		failed = b.runTests(b.Tests)
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
