@@ -583,6 +583,8 @@ func TestOneVsRest(t *testing.T) {
 		})
 		refused(t, io.EOF, "class 3", err)
 		same(t, "no machines beside an error", o == nil, true)
+		alone := must(TrainOneVsRest([]int{7, 7}, func(vec) (letter, error) { return "a", nil }))
+		same(t, "of one class", alone.Predict("bob"), 7)
 	})
 	claim(t, "of equal scores the smallest class, −1 if one is NaN", func(t *T) {
 		o := &OneVsRest[vec, Hyperplane]{[]int{3, 7, 9}, []Hyperplane{{W: vec{1}}, {W: vec{1}}, {W: vec{-1}}}}
@@ -733,8 +735,10 @@ func TestStandardKernels(t *testing.T) {
 	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
 		//	K = xxᵀ has the rank 1, and ψ(z) = zx/‖x‖
 		x := vec{1, 2, 3, 4, 5}
-		psi3 := must(KernelPCAMap(Linear{}, onLine(x...)))(vec{3})
-		near(t, "ψ(3) of 1, …, 5", psi3, scaled(3/math.Sqrt(55), x), 1e-13)
+		sample := onLine(x...)
+		psi := must(KernelPCAMap(Linear{}, sample))
+		clear(sample)
+		near(t, "ψ(3) of 1, …, 5, a list that is 0 now", psi(vec{3}), scaled(3/math.Sqrt(55), x), 1e-13)
 		for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3)} {
 			k := RBF{1}
 			psi := must(KernelPCAMap(k, x))
@@ -907,6 +911,9 @@ func TestSolve(t *testing.T) {
 			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}},
 			vec{3e5, 7e5 / 3})
 		solves("bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
+		near(t, "x ≤ 10¹⁰, over it", optimum(t, QP{C: vec{-1}, Upper: vec{1e10}}).X[0]/1e10, 1, 1e-6)
+		thin := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e-10}}
+		near(t, "0 ≤ x ≤ 10⁻¹⁰, over it", optimum(t, thin).X[0]/1e-10, 1, 1e-3)
 		solves("a bound that x misses by a rounding", QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7},
 			Upper: vec{2.7}}, vec{2.7})
 		solves("twice x₁ + x₂ = 2", QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, 1}, vec{2, 2}), Beq: vec{2, 4}},
@@ -1687,11 +1694,14 @@ func TestSMO(t *testing.T) {
 		ends("Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil)
 		ends("κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1),
 			SMOOptions{}, nil)
-		ends("K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil)
+		ends("K = 10³⁰⁰·I", of(1e300, 0), SMOOptions{}, nil)
 		ends("rounding errors of 90,000 steps", drift, SMOOptions{}, nil)
 		ends("a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}},
 			vec{1, -1, 1, -1}, 1), SMOOptions{}, ErrNotConverged)
 		ends("e = 0.2, but α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), between, 1), SMOOptions{}, nil)
+		idle := vecs{{6e6 + 1, 0}, {6e6 - 1, 0}, {6e6 + .5, 6e7}} // the last in the street, with e = 0.16
+		ends("its F is the largest, α = 0", linearProblem(idle, between, 1), SMOOptions{Tol: 1}, ErrNotConverged)
+		ends("the least", linearProblem(idle, scaled(-1, between), 1), SMOOptions{Tol: 1}, ErrNotConverged)
 		ends("F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}}, between,
 			1), SMOOptions{MaxSteps: 20000}, nil)
 		ends("24,000 steps, in which points leave", linearProblem(vecs{{1, 19}, {26, 26}, {12, 20}, {4, 16}},
@@ -2007,6 +2017,9 @@ func TestPerceptronSteps(t *testing.T) {
 	f, _, err := Perceptron(Linear{}, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, 3)
 	same(t, "points with mistakes", must(f, err).Index, []int{0, 1})
 	near(t, "their mᵢyᵢ", f.Coef, vec{-1, 1}, 0)
+	// w = (−3, 3), (−6, 0), (−4, 3) after the mistakes at 0, 2, 1
+	_, mistakes, err := PrimalPerceptron(vecs{{-3, 3}, {-2, -3}, {-3, -3}}, vec{1, -1, 1}, 9)
+	same(t, "mistakes in the passes 1, 2, 1", must(mistakes, err), []int{1, 1, 1})
 }
 
 func TestPegasosSteps(t *testing.T) {
@@ -2014,6 +2027,7 @@ func TestPegasosSteps(t *testing.T) {
 	for s, w := range (vec{0, 1. / 2, 1. / 3, 1. / 2, 2. / 5}) { // step 2 hits the kink, see NP-22
 		near(t, fmt.Sprint("W before step ", s+1), iterate(onLine(1), vec{1}, .5, s+1, nil), vec{w, w}, 1e-15)
 	}
+	near(t, "W before step 2, λ = 2⁻⁶⁴", iterate(onLine(1), vec{1}, 0x1p-64, 2, nil), vec{0x1p62, 0x1p62}, 0)
 	x := onLine(1, -1, .5) // the W are those of NP-23
 	y := vec{1, -1, -1}
 	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1), skip} }
@@ -2388,6 +2402,7 @@ func refusedIn1(t *testing.T) {
 		panics(t, "2 features 3", func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) })
 		panics(t, "2 features 1", func() { Scaler{y, y}.Apply(vec{1}) })
 		panics(t, "2 means 1", func() { Scaler{y, y[:1]}.Apply(y) })
+		panics(t, "1 means 2", func() { Scaler{y[:1], y}.Apply(y[:1]) })
 	})
 }
 
@@ -2497,7 +2512,7 @@ func refusedIn3(t *testing.T) {
 	})
 	claim(t, "programs of machines", func(t *T) {
 		program := func(k *Matrix, y vec) func() { return func() { Problem{k, y, 1}.DualProgram() } }
-		panics(t, "Y[0] = 0", program(square, vec{0, 1}))
+		panics(t, "Y[0] = 1.0000000000000002", program(square, vec{1 + ulp, 1}))
 		panics(t, "K[0][1] = 2 K[1][0] = 3", program(MatrixOf(vec{1, 2}, vec{3, 4}), y))
 		panics(t, "K nil", program(nil, y))
 		panics(t, "Y 3 want 2", program(square, vec{1, 1, 1}))
@@ -2596,6 +2611,7 @@ func refusedIn4(t *testing.T) {
 		refused(t, ErrParameter, "k(X,X)[1] = +Inf", train(Linear{}, onLine(0, 1e200)))
 		refused(t, ErrParameter, "k(X,X)[0] = 1e+302 1e300 rescale", train(Linear{}, onLine(1e151, 1)),
 			train(Linear{}, onLine(1, 1)))
+		allowed(t, errorOf(Train(KernelFunc[int](diagonal(1e300, 1e300).At), []int{0, 1}, y, inf)))
 		refused(t, ErrParameter, "k(X,X)[0] = -1e+302", train(minusDot, onLine(1e151, 1)))
 		refused(t, ErrParameter, "k(X[1], X[0]) = 1 0", train(lopsided, x))
 		refused(t, ErrParameter, "k(X[1], X[0]) = 0 1", train(turned, x))
@@ -2692,7 +2708,7 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrNotConverged, "smaller step", fit(two, pm, 1, 50), fit(two, pm, .1, 50))
 		refused(t, ErrNotConverged, "smaller step", fit(two, pm, 1, 5000)) // t − Kc is NaN
 		refused(t, ErrNotConverged, "smaller step", fit(two, vec{1.7e308, 1.7e308}, .1, 1))
-		refused(t, ErrNotConverged, "step = 2.0000000015", fit(one, vec{1}, 2+1.5e-9, 1))
+		refused(t, ErrNotConverged, "step = 2.0000000015", fit(one, vec{.01}, 2+1.5e-9, 1))
 		allowed(t, fit(one, vec{1}, 2+.7e-9, 1), fit(onLine(.1, .2, .3), vec{.3, .3, -.3}, 3/.14, 9999)) // Σxt = 0
 	})
 	claim(t, "Softmax", func(t *T) {
