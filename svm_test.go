@@ -83,6 +83,9 @@ type (
 
 var inf, nan = math.Inf(1), math.NaN()
 
+// Labels of two points, and of three, where the first or the middle one differs.
+var pair, three, between = vec{1, -1}, vec{1, -1, -1}, vec{1, -1, 1}
+
 // onLine returns points with one coordinate: onLine(3, 1) // vecs{{3}, {1}}
 func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return vec{v} }) }
 
@@ -137,7 +140,6 @@ func students() (x vecs, y, alpha, w vec, b float64) {
 // Each row breaks one condition, the last two a second one with it.
 func TestKKTByHand(t *testing.T) {
 	defer survive(t)
-	pair := vec{1, -1}
 	half, quarter, most := vec{.5, .5}, vec{.25, .25}, vec{.75, .75}
 	kkt := func(title string, y vec, c float64, alpha vec, f, slack vec, want Residuals) {
 		t.Helper()
@@ -150,8 +152,7 @@ func TestKKTByHand(t *testing.T) {
 			}
 			got := p.KKT(alpha, 0, f, slack)
 			got.Point = 0 // mostly two points miss as much
-			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditions(got),
-				conditions(want))
+			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditions(got), conditions(want))
 		})
 	}
 	kkt("S-04 w = 1 is twice as long as Σ αᵢyᵢxᵢ", pair, 2, quarter, pair, nil, Residuals{Stationarity: .5})
@@ -850,8 +851,7 @@ func TestSolve(t *testing.T) {
 		solves("a free variable of no cost", QP{Q: diagonal(1, 0), C: vec{-1, 0}}, vec{1, 0})
 		solves("an idle variable", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2})
 		solves("right sides of 10⁶: a start at s = 1 is too near to the walls", QP{C: vec{-3, -2},
-			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}},
-			vec{3e5, 7e5 / 3})
+			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}}, vec{3e5, 7e5 / 3})
 		solves("bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
 		near(t, "x ≤ 10¹⁰, over it", optimum(t, QP{C: vec{-1}, Upper: vec{1e10}}).X[0]/1e10, 1, 1e-6)
 		thin := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e-10}}
@@ -865,10 +865,9 @@ func TestSolve(t *testing.T) {
 		solves("a curvature just below 0", QP{Q: diagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1},
 			Upper: vec{1, 1}}, vec{0, -1})
 		solves("far away", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6})
-		solves("weights of rows that would hide Q", QP{C: vec{4, 5, 6},
-			Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
-			A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
-			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624})
+		solves("weights of rows that would hide Q", QP{C: vec{4, 5, 6}, Q: MatrixOf(vec{81, 72, 72}, vec{72, 64,
+			64}, vec{72, 64, 64}), A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7}, Lower: vec{-7, -inf,
+			-inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624})
 		near(t, "the multiplier of x ≤ 1 in −8x", optimum(t, QP{C: vec{-8}, Upper: vec{1}}).UpperMul, vec{8}, 1e-6)
 		near(t, "of x ≥ 1 in 8x", optimum(t, QP{C: vec{8}, Lower: vec{1}}).LowerMul, vec{8}, 1e-6)
 		s := optimum(t, QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}})
@@ -1317,7 +1316,6 @@ func TestTrainLinear(t *testing.T) {
 		eight, pass, _, w, b := students()
 		// w of two points is 2(x₀ − x₁)/‖x₀ − x₁‖², with f = 0 in the middle
 		thirds := vec{1. / 9, 2. / 9, 2. / 9}
-		pm := vec{1, -1}
 		// w is nil if P − D ≤ 10⁻⁶·P does not fix it, b is NaN if it is not unique
 		answer := func(name string, x vecs, y vec, c float64, w vec, b float64, want float64) {
 			t.Helper()
@@ -1334,19 +1332,18 @@ func TestTrainLinear(t *testing.T) {
 			}
 		}
 		answer("the eight students", eight, pass, 1, w, b, 22./9)
-		answer("two points, α = C", onLine(3, 1), pm, .25, vec{.5}, nan, .375)
-		answer("features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pm, 1e9, vec{1e-6}, -2, .5e-12)
-		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pm, 1, nil, nan, 2-2e-12)
-		answer("features of 10³⁰", onLine(1e30, -1e30), pm, 1, vec{1e-30}, nan, .5e-60)
-		answer("a constant feature", vecs{{3, 7}, {1, 7}}, pm, 9, vec{1, 0}, -2, .5)
-		answer("C = 10⁻⁹", onLine(3, 1), pm, 1e-9, vec{2e-9}, nan, 2e-9)
-		answer("three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, vec{1, -1, -1}, 9, thirds, 0, 1./18)
-		answer("round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, vec{1, -1, 1}, 9, thirds, -50./9,
-			1./18)
-		answer("equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6)
+		answer("two points, α = C", onLine(3, 1), pair, .25, vec{.5}, nan, .375)
+		answer("features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pair, 1e9, vec{1e-6}, -2, .5e-12)
+		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pair, 1, nil, nan, 2-2e-12)
+		answer("features of 10³⁰", onLine(1e30, -1e30), pair, 1, vec{1e-30}, nan, .5e-60)
+		answer("a constant feature", vecs{{3, 7}, {1, 7}}, pair, 9, vec{1, 0}, -2, .5)
+		answer("C = 10⁻⁹", onLine(3, 1), pair, 1e-9, vec{2e-9}, nan, 2e-9)
+		answer("three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, three, 9, thirds, 0, 1./18)
+		answer("round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, between, 9, thirds, -50./9, 1./18)
+		answer("equal points of both classes", onLine(2, 2, 2), between, 3, vec{0}, 1, 6)
 		answer("one point", onLine(4), vec{-1}, 1e9, vec{0}, -1, 0)
-		answer("far from 0", onLine(1e6+4, 1e6+3), pm, 1000, vec{2}, -2e6-7, 2)
-		answer("far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pm, 9, vec{1e-6}, nan, .5e-12)
+		answer("far from 0", onLine(1e6+4, 1e6+3), pair, 1000, vec{2}, -2e6-7, 2)
+		answer("far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pair, 9, vec{1e-6}, nan, .5e-12)
 		// (0,0) has both labels, and so do points round (1,1)
 		answer("two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9)
 	})
@@ -1432,9 +1429,6 @@ func noMarginAbove(err error) float64 {
 // Steps of SMO by hand, what it promises of α, b and D, its errors and its limits.
 func TestSMO(t *testing.T) {
 	defer survive(t)
-	pair := vec{1, -1}
-	three := vec{1, -1, -1}
-	between := vec{1, -1, 1}
 	claim(t, "SMO by hand: the first step", func(t *T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
 		// i is 0, alphaB holds after the step; of the kind nil, if this solves the problem
@@ -1509,6 +1503,7 @@ func TestSMO(t *testing.T) {
 				return
 			}
 			errorIs(t, name, err, ErrNotConverged)
+			less(t, "the largest α, ∞", maxAbs(alpha), inf)
 			rises(t, "the margin, the number, the row's", 0, margin, noMarginAbove(err), below)
 			less(t, "steps: it ends before the limit", float64(steps), 5e6)
 		}
@@ -1518,6 +1513,13 @@ func TestSMO(t *testing.T) {
 		margin("equal points", onLine(1, 1, 0), three, 0, 1e-7)
 		margin("rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6)
 		margin("a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100)
+		margin("milliseconds since 1970", onLine(1.7e12, 1.7e12+60), pair, 30, 1e9)
+		margin("integers", onLine(1073741827, 1073741822), pair, 2.5, 1e9)
+		margin("far points, no support vectors", vecs{{0, -.0025, 1e6}, {0, .0525, 1e6}, {0, 0, 0}, {1, .05, 0},
+			{-1.5, .05, 0}}, vec{1, -1, 1, -1, -1}, .025, 1e9)
+		_, _, err := SMO(linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf),
+			SMOOptions{MaxSteps: 3})
+		rises(t, "the margin, √4.05, after 3 steps", 0, math.Sqrt(4.05), noMarginAbove(err))
 	})
 	claim(t, "the error on both sides of each limit, and the defaults", func(t *T) {
 		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
@@ -1682,7 +1684,6 @@ func TestLongRuns(t *testing.T) {
 // What Train returns, and when it returns nil.
 func TestTrain(t *testing.T) {
 	defer survive(t)
-	pair := vec{1, -1}
 	claim(t, "Train: answers", func(t *T) {
 		for c, want := range map[float64]vec{.25: {.5, -1}, inf: {1, -2}} {
 			h := must(must(Train(Linear{}, onLine(3, 1), pair, c)).Hyperplane())
@@ -1691,14 +1692,14 @@ func TestTrain(t *testing.T) {
 		near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
 		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
 		for _, c := range []float64{1e6, 1e8} { // takes a violation of 10⁻¹²
-			primal, dual := exactly(must(Train(Linear{}, flat, vec{1, -1, -1}, c)), flat, vec{1, -1, -1}, c)
+			primal, dual := exactly(must(Train(Linear{}, flat, three, c)), flat, three, c)
 			rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
 		}
 		large := KernelFunc[vec](func(x, z vec) float64 { return 1e6 * x[0] * 1e6 * z[0] })
 		must(Train(large, onLine(1.1, 3.3), pair, 1e-12)) // symmetric but for rounding
 		line := onLine(0, 1, 2)
-		f, err := Train(Linear{}, line, vec{1, -1, 1}, 1e9)
-		primal, dual := exactly(f, line, vec{1, -1, 1}, 1e9)
+		f, err := Train(Linear{}, line, between, 1e9)
+		primal, dual := exactly(f, line, between, 1e9)
 		errorIs(t, "no answer: steps, P, D", err, ErrNotConverged, 1e7+3e3, primal, dual)
 		compared(t, strings.Contains(err.Error(), "TrainLinear"), "of a linear machine it names TrainLinear")
 	})
@@ -1725,24 +1726,8 @@ func TestTrain(t *testing.T) {
 			vec{1, -1, -1, -1}, inf, 2*18665./15422/15422) // of (−27, 51) from a side
 		right("semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pair, 1, .5)
 		right("its rounding errors", shifted, onLine(3, 1), pair, 1e3, 0)
-		right("years, a support vector far away", Linear{},
-			vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1}, {1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}},
-			vec{1, -1, 1, -1, -1}, 1e8, 0)
-		above := func(x vecs, y vec, margin float64) {
-			t.Helper()
-			f, err := Train(Linear{}, x, y, inf)
-			if err != nil { // an answer is right, too
-				rises(t, "the margin, a number that no margin exceeds", 0, margin, noMarginAbove(err))
-			}
-			compared(t, finite(maxAbs(f.Coef)), "α is finite")
-		}
-		above(onLine(1.7e12, 1.7e12+60), pair, 30) // milliseconds since 1970
-		above(onLine(1073741827, 1073741822), pair, 2.5)
-		above(vecs{{0, -.0025, 1e6}, {0, .0525, 1e6}, {0, 0, 0}, {1, .05, 0}, {-1.5, .05, 0}},
-			vec{1, -1, 1, -1, -1}, .025) // the far points are no support vectors
-		crossed := linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf)
-		_, _, err := SMO(crossed, SMOOptions{MaxSteps: 3})
-		rises(t, "the margin, √4.05, after 3 steps", 0, math.Sqrt(4.05), noMarginAbove(err))
+		right("years, a support vector far away", Linear{}, vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1},
+			{1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}}, vec{1, -1, 1, -1, -1}, 1e8, 0)
 		x, y, _, w, b := students()
 		f := must(Train(Linear{}, x, y, 1))
 		near(t, "the eight students to rounding: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-11)
@@ -2327,7 +2312,6 @@ func refusedInQP(t *T) {
 	refused(t, ErrParameter, "X[1][0] = NaN", fit(onLine(1, nan), y, 1))
 	far := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
 	standard := must(Standardize(far)).ApplyAll(far)
-	three := vec{1, -1, -1}
 	refused(t, ErrNotConverged, "standardise", fit(far, three, 1e28), fit(standard, three, 1e9))
 	refused(t, ErrNotConverged, "smaller C", fit(standard, three, 1e100), fit(standard, three, 1))
 }
@@ -2335,8 +2319,7 @@ func refusedInQP(t *T) {
 func refusedInSMO(t *T) {
 	x, y := onLine(0, 2), vec{-1, 1}
 	k := MatrixOf(vec{0, 0}, vec{0, 4})
-	three, between := vec{1, -1, -1}, vec{1, -1, 1} // with 0, 1, 2 between has no hard margin, and α = C
-	line := onLine(0, 1, 2)
+	line := onLine(0, 1, 2) // with the labels between it has no hard margin, and α = C
 	smo := func(k *Matrix, y vec, c float64) error { return errorOf(SMO(Problem{k, y, c}, SMOOptions{})) }
 	by := func(o SMOOptions) error { return errorOf(SMO(Problem{k, y, 1}, o)) }
 	refused(t, ErrShape, "Y 1 want 2", smo(k, vec{1}, 1))
@@ -2358,9 +2341,9 @@ func refusedInSMO(t *T) {
 		return errorOf(SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 100}))
 	}
 	far := func(c float64) vecs { return onLine(c+1, c-1) } // K ≈ c², Σα = 1
-	errorIs(t, "violation, steps, e", points(far(2.2e7), vec{1, -1}, .4), ErrNotConverged, 0, 1, .17)
-	refused(t, ErrNotConverged, "rounding 0.21 centre standardise", points(far(2.2e7), vec{1, -1}, 1),
-		points(must(Standardize(far(2.2e7))).ApplyAll(far(2.2e7)), vec{1, -1}, 1))
+	errorIs(t, "violation, steps, e", points(far(2.2e7), pair, .4), ErrNotConverged, 0, 1, .17)
+	refused(t, ErrNotConverged, "rounding 0.21 centre standardise", points(far(2.2e7), pair, 1),
+		points(must(Standardize(far(2.2e7))).ApplyAll(far(2.2e7)), pair, 1))
 	refused(t, ErrNotConverged, "centre", points(onLine(0, 1e9, 1e9+1), vec{-1, -1, 1}, 10))
 	refused(t, ErrNotConverged, "100 margin smaller C", points(line, between, inf), points(line, between, 1))
 	refused(t, ErrNotConverged, "hyperplane margin", points(onLine(1, 1, 0), three, inf))
@@ -2372,7 +2355,7 @@ func refusedInSMO(t *T) {
 	refused(t, ErrNotConverged, "", errorOf(SMO(Problem{huge, between, 1e10}, SMOOptions{})))
 	wild := MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}) // would have b = −5·10¹⁵⁹
 	refused(t, ErrNotConverged, "violation 2e+150", errorOf(SMO(Problem{wild, three, 1e10}, SMOOptions{})))
-	allowed(t, points(far(1.4e7), vec{1, -1}, 1), points(onLine(0, 1e-6, 1), three, inf))
+	allowed(t, points(far(1.4e7), pair, 1), points(onLine(0, 1e-6, 1), three, inf))
 	train := func(k Kernel[vec], x vecs) error { return errorOf(Train(k, x, vec{-1, 1, 1}[:len(x)], 1)) }
 	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
@@ -2404,76 +2387,76 @@ func refusedInSMO(t *T) {
 
 func refusedInPegasos(t *T) {
 	one, two := onLine(1), onLine(1, 2)
-	pm := vec{1, -1}
 	classes := []int{0, 1}
 	lambda := func(v float64) SGDOptions { return SGDOptions{v, 2, nil, 0} }
 	steps := func(n, skip int) SGDOptions { return SGDOptions{1, n, nil, skip} }
 	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
 	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
 	refused(t, ErrShape, "Y 1", errorOf(PrimalPerceptron(two, vec{1}, 1)))
-	refused(t, ErrParameter, "maxEpochs = 0", errorOf(PrimalPerceptron(two, pm, 0)))
-	refused(t, ErrNotConverged, "maxEpochs = 5 append 1", errorOf(PrimalPerceptron(two, pm, 5)),
-		errorOf(PrimalPerceptron(withOnes(two), pm, 50)))
+	refused(t, ErrParameter, "maxEpochs = 0", errorOf(PrimalPerceptron(two, pair, 0)))
+	refused(t, ErrNotConverged, "maxEpochs = 5 append 1", errorOf(PrimalPerceptron(two, pair, 5)),
+		errorOf(PrimalPerceptron(withOnes(two), pair, 50)))
 	refused(t, ErrNotConverged, "maxEpochs = 9", errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)))
 	refused(t, ErrShape, "Y 3", errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)))
-	refused(t, ErrParameter, "Gamma = -1", errorOf(Perceptron(RBF{-1}, two, pm, 9)))
-	refused(t, ErrNotConverged, "maxEpochs = 5", errorOf(Perceptron(Linear{}, two, pm, 5)))
-	refused(t, ErrNotConverged, "maxEpochs = 10", errorOf(Perceptron(large, two, pm, 10)))
+	refused(t, ErrParameter, "Gamma = -1", errorOf(Perceptron(RBF{-1}, two, pair, 9)))
+	refused(t, ErrNotConverged, "maxEpochs = 5", errorOf(Perceptron(Linear{}, two, pair, 5)))
+	refused(t, ErrNotConverged, "maxEpochs = 10", errorOf(Perceptron(large, two, pair, 10)))
 	fit := func(x vecs, y vec, o SGDOptions) error { return errorOf(Pegasos(x, y, o)) }
 	wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
 	refused(t, ErrShape, "X empty", fit(nil, nil, lambda(1)))
 	refused(t, ErrParameter, "Y[1] = 0", fit(two, vec{1, 0}, lambda(1)))
-	refused(t, ErrParameter, "Lambda = 0", fit(two, pm, lambda(0)))
-	refused(t, ErrParameter, "Lambda = +Inf", fit(two, pm, lambda(inf)))
-	refused(t, ErrParameter, "Lambda = 1e-309 length 2.24 larger λ", fit(two, pm, lambda(1e-309)),
-		fit(two, pm, lambda(1)))
-	refused(t, ErrParameter, "Steps = 0", fit(two, pm, steps(0, 0)))
-	refused(t, ErrParameter, "Skip = 2 0 … T−1 = 1", fit(two, pm, steps(2, 2)))
-	refused(t, ErrParameter, "Skip = -1 0 … T−1 = 1", fit(two, pm, steps(2, -1)))
+	refused(t, ErrParameter, "Lambda = 0", fit(two, pair, lambda(0)))
+	refused(t, ErrParameter, "Lambda = +Inf", fit(two, pair, lambda(inf)))
+	refused(t, ErrParameter, "Lambda = 1e-309 length 2.24 larger λ", fit(two, pair, lambda(1e-309)),
+		fit(two, pair, lambda(1)))
+	refused(t, ErrParameter, "Steps = 0", fit(two, pair, steps(0, 0)))
+	refused(t, ErrParameter, "Skip = 2 0 … T−1 = 1", fit(two, pair, steps(2, 2)))
+	refused(t, ErrParameter, "Skip = -1 0 … T−1 = 1", fit(two, pair, steps(2, -1)))
 	refused(t, ErrParameter, "length 1.41e+200 2 steps rescale", fit(corners, vec{1, 1, 1}, lambda(1)),
 		fit(onLine(1, 1, 1), vec{1, 1, 1}, lambda(1)))
-	refused(t, ErrParameter, "100 steps", fit(wide, pm, steps(100, 0)))
+	refused(t, ErrParameter, "100 steps", fit(wide, pair, steps(100, 0)))
 	beyond := func(n int) int { return n }
 	panics(t, "Draw(1) = 1", func() { Pegasos(one, vec{1}, SGDOptions{1, 1, beyond, 0}) })
-	allowed(t, fit(two, pm, steps(2, 1)), fit(wide, pm, steps(80, 0)), fit(onLine(1e150), vec{1}, lambda(1e-10)))
-	refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pm, lambda(1))))
-	refused(t, ErrParameter, "Lambda = 0", errorOf(Subgradient(two, pm, lambda(0))))
+	allowed(t, fit(two, pair, steps(2, 1)), fit(wide, pair, steps(80, 0)))
+	allowed(t, fit(onLine(1e150), vec{1}, lambda(1e-10)))
+	refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pair, lambda(1))))
+	refused(t, ErrParameter, "Lambda = 0", errorOf(Subgradient(two, pair, lambda(0))))
 	refused(t, ErrShape, "Y 1", errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))))
-	refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))))
-	refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pm, steps(9, 0))))
+	refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pair, steps(0, 0))))
+	refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pair, steps(9, 0))))
 	negative := func(int) int { return -1 }
 	o := SGDOptions{1, 1, negative, 0}
-	panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pm, o) })
-	allowed(t, errorOf(KernelPegasos(large, two, pm, steps(1, 0))))
+	panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pair, o) })
+	allowed(t, errorOf(KernelPegasos(large, two, pair, steps(1, 0))))
 	ridge := func(x vecs, t vec, lambda float64) error { return errorOf(Ridge(Linear{}, x, t, lambda)) }
 	pivot := func(v float64, t vec) error {
 		return errorOf(Ridge(KernelFunc[int](MatrixOf(vec{1, 1}, vec{1, 1 + v}).At), []int{0, 1}, t, 0))
 	}
 	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
-	refused(t, ErrShape, "t 2", ridge(one, pm, 1))
+	refused(t, ErrShape, "t 2", ridge(one, pair, 1))
 	refused(t, ErrParameter, "t[1] = +Inf", ridge(two, vec{1, inf}, 1))
-	refused(t, ErrParameter, "lambda = -1e-09 0 ≤ λ < ∞", ridge(two, pm, -1e-9))
-	refused(t, ErrParameter, "lambda = +Inf", ridge(two, pm, inf))
-	refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pm, 1)))
+	refused(t, ErrParameter, "lambda = -1e-09 0 ≤ λ < ∞", ridge(two, pair, -1e-9))
+	refused(t, ErrParameter, "lambda = +Inf", ridge(two, pair, inf))
+	refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pair, 1)))
 	equal := onLine(1, 1)
-	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pm, 0), ridge(equal, pm, 1))
-	refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47, pm))
-	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pm)))
+	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pair, 0), ridge(equal, pair, 1))
+	refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47, pair))
+	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pair)))
 	refused(t, ErrNotPositiveDefinite, "miss t by +Inf", ridge(onLine(1e-160), vec{1}, 0))
 	close := vecs{{1, 0, 0, 0}, {.6, .8, 0, 0}, {.7, -.525, 1, 0}, {.7, -.525, 1, 3e-7}}
 	f, err := Ridge(Linear{}, close, vec{1, 2, 3, 4}, 0)
 	refused(t, ErrNotPositiveDefinite, "miss t larger λ", err)
 	near(t, "f with this error", f.DecisionAll(close), vec{1, 2, 3, 4}, .01)
-	allowed(t, pivot(1.9e-14, pm), ridge(two, vec{1e15, 1}, 1))
+	allowed(t, pivot(1.9e-14, pair), ridge(two, vec{1e15, 1}, 1))
 	descent := func(x vecs, t vec, step float64, steps int) error {
 		return errorOf(RidgeDescent(Linear{}, x, t, step, steps))
 	}
 	refused(t, ErrShape, "t 1", descent(two, vec{1}, .1, 1))
 	refused(t, ErrParameter, "t[0] = NaN", descent(two, vec{nan, 1}, .1, 1))
-	refused(t, ErrParameter, "step = 0", descent(two, pm, 0, 1))
-	refused(t, ErrParameter, "steps = 0", descent(two, pm, .1, 0))
-	refused(t, ErrNotConverged, "smaller step", descent(two, pm, 1, 50), descent(two, pm, .1, 50))
-	refused(t, ErrNotConverged, "smaller step", descent(two, pm, 1, 5000)) // t − Kc is NaN
+	refused(t, ErrParameter, "step = 0", descent(two, pair, 0, 1))
+	refused(t, ErrParameter, "steps = 0", descent(two, pair, .1, 0))
+	refused(t, ErrNotConverged, "smaller step", descent(two, pair, 1, 50), descent(two, pair, .1, 50))
+	refused(t, ErrNotConverged, "smaller step", descent(two, pair, 1, 5000)) // t − Kc is NaN
 	refused(t, ErrNotConverged, "smaller step", descent(two, vec{1.7e308, 1.7e308}, .1, 1))
 	refused(t, ErrNotConverged, "step = 2.0000000015", descent(one, vec{.01}, 2+1.5e-9, 1))
 	allowed(t, descent(one, vec{1}, 2+.7e-9, 1))
@@ -2809,7 +2792,7 @@ func solved(t test, list []solution) {
 
 func TestTwoPointsDecide(t *testing.T) {
 	defer survive(t)
-	pair, gauss := vec{1, -1}, 1.0186573603637743
+	gauss := 1.0186573603637743
 	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
 	//	both α are a, and w = aδ              [Σαy = 0]
 	//	D = 2a − ½a²κ is largest at a = 2/κ
@@ -2907,8 +2890,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	NP-04 with the first point twice: α₀ + α₁ = α₂ = C if C < ½, w = 2α₂, and here α₀ = α₁ = ½C
 		//	is free, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₂ = 1 − (2C − b) = 2 − 4C
 		{title: "NP-09 S-21 a point twice: many α, one w", x: onLine(1, 1, -1), y: vec{1, 1, -1}, c: .3,
-			alpha: vec{.15, .15, .3}, b: vec{.4}, value: .42, w: vec{.6}, f: vec{1, 1, -.2},
-			along: vecs{{1, -1, 0}}},
+			alpha: vec{.15, .15, .3}, b: vec{.4}, value: .42, w: vec{.6}, f: vec{1, 1, -.2}, along: vecs{{1, -1, 0}}},
 		//	w = 2α₀ − 2α₁ = 0 [Σαy = 0], so D = 2α is largest at α = C
 		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
 		{title: "NP-10 one point with both labels", x: onLine(2, 2), y: vec{1, -1}, c: .5,
@@ -3942,9 +3924,8 @@ func TestGramMatrices(t *testing.T) {
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
 		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1}) // v = (1,−1,1) has vᵀKv = 3 − 4
 		show(t, "K = %v, K′ = %v", a, b)
-		near(t, "least eigenvalues of both, of their maximum, of K − K′",
-			vec{least(a), least(b), least(maximum), least(&Matrix{3, 3, minus(a.Data, b.Data)})},
-			vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
+		near(t, "least eigenvalues of both, of their maximum, of K − K′", vec{least(a), least(b), least(maximum),
+			least(&Matrix{3, 3, minus(a.Data, b.Data)})}, vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
