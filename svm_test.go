@@ -391,8 +391,7 @@ func TestExplain(t *testing.T) {
 		t.Helper()
 		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(alpha), p.C), func(t *T) {
 			e := explain(t, p, alpha, b)
-			got := vec{e.equality, e.primal, e.dual}
-			near(t, "Σαy, P, D", got, vec{equality, primal, dual}, 1e-4)
+			near(t, "Σαy, P, D", vec{e.equality, e.primal, e.dual}, vec{equality, primal, dual}, 1e-4)
 			same(t, "Σαy is 0, and not nearly", e.equality == 0, equality == 0)
 			near(t, "P − D, of two digits, over its value", e.gap/gap, gap/gap, .09)
 		})
@@ -419,8 +418,7 @@ func TestExplain(t *testing.T) {
 		t.Helper()
 		claim(t, fmt.Sprintf("Explain: b of α = %.3g, C = %v", alpha, p.C), func(t *T) {
 			e := explain(t, p, alpha, 0)
-			want := vec{low, high, violation}
-			near(t, "b from, to, violation", vec{e.low, e.high, e.violation}, want, 1e-9)
+			near(t, "b from, to, violation", vec{e.low, e.high, e.violation}, vec{low, high, violation}, 1e-9)
 			interval := strings.Contains(p.Explain(alpha, 0), "b from")
 			same(t, "an interval is printed", interval, low != high)
 			same(t, "a violation is printed", e.violation > 0, violation > 0)
@@ -449,8 +447,7 @@ func TestExplain(t *testing.T) {
 			alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)}) // feasible
 		}
 		e := explain(t, p, alpha, r.NormFloat64())
-		kkt := p.KKT(alpha, e.low, nil, nil)
-		feasible := kkt.Dual == 0 && e.equality == 0
+		feasible := p.KKT(alpha, e.low, nil, nil).Dual == 0 && e.equality == 0
 		same(t, "the column is of P − D", e.head == "of P − D", feasible && c < inf)
 		same(t, "P − D is printed", math.IsNaN(e.gap), !feasible)
 		arrows := 0 // one at each α outside, or one alone
@@ -1632,18 +1629,14 @@ func TestShrinking(t *testing.T) {
 // Runs of 1,000 to 10⁵ steps, in which points leave the list and come back many times.
 func TestLongRuns(t *testing.T) {
 	defer survive(t)
-	ages := func(r *Rand) vec { return vec{18 + float64(r.IntN(60)), 1e4 + float64(r.IntN(9e4))} }
-	draw := func(r *Rand, numbers ...float64) vec { // each from 0 to a number, as integers
-		return mapEach(numbers, func(v float64) float64 { return math.Floor(v * r.Float64()) })
-	}
-	runs := func(name string, prices vec, point func(r *Rand) vec, scaled bool) {
+	// points are integers from 0 to these numbers
+	runs := func(name string, prices vec, scaled bool, numbers ...float64) {
 		t.Helper()
 		law(t, 8, "long runs: "+name, func(t *T, r *Rand) {
 			n := 3 + r.IntN(6)
-			x := make(vecs, n)
-			y := make(vec, n)
+			x, y := make(vecs, n), make(vec, n)
 			for i := range x {
-				x[i] = point(r)
+				x[i] = mapEach(numbers, func(v float64) float64 { return math.Floor(v * r.Float64()) })
 				y[i] = float64(1 - i%2*2)
 			}
 			if scaled {
@@ -1675,10 +1668,10 @@ func TestLongRuns(t *testing.T) {
 			}
 		})
 	}
-	runs("integers", vec{1, 10, 1000}, func(r *Rand) vec { return draw(r, 500, 30) }, false)
-	runs("ages and incomes", vec{1, inf}, ages, false)
-	runs("standardised, C large", vec{1e3, 1e4, 1e5, 1e6}, func(r *Rand) vec { return draw(r, 100, 100) }, true)
-	runs("standardised, no slack", vec{inf}, func(r *Rand) vec { return draw(r, 100, 100, 100) }, true)
+	runs("integers", vec{1, 10, 1000}, false, 500, 30)
+	runs("ages and incomes", vec{1, inf}, false, 80, 1e5)
+	runs("standardised, C large", vec{1e3, 1e4, 1e5, 1e6}, true, 100, 100)
+	runs("standardised, no slack", vec{inf}, true, 100, 100, 100)
 }
 
 // What Train returns, and when it returns nil.
@@ -1979,8 +1972,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
 			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
 		}
-		norms := vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}
-		near(t, "of 0, no entry, (1, −∞)", norms, vec{0, 0, inf}, 0)
+		near(t, "of 0, no entry, (1, −∞)", vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}, vec{0, 0, inf}, 0)
 		nans := vec{Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), maxAbs(vec{nan, 1}),
 			Norm(vec{inf, nan}), Norm(vec{nan, -inf}), diagonal(0).Mul(diagonal(nan)).At(0, 0),
 			diagonal(nan).MulVec(vec{0})[0]}
@@ -2047,8 +2039,7 @@ func TestDecompositions(t *testing.T) {
 		r := rand.New(rand.NewPCG(2, *stream))
 		sizes := []int{4, 1, 7, 10, 13}
 		t.repeat(25, func(i int) {
-			m := sizes[i/5]
-			n := sizes[4-i%5]
+			m, n := sizes[i/5], sizes[4-i%5]
 			svd(t, random(r, m, n))
 			svd(t, NewMatrix(m, n))
 			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
