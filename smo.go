@@ -419,7 +419,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	a := newAscent(p, p.diagonal(), p.K.Row)
+	a := newAscent(p, p.K.diagonal(), p.K.Row)
 	a.trace = o.Trace
 	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))) {
 		err = cmp.Or(a.fault, a.failure())

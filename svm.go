@@ -210,8 +210,14 @@ type Expansion[T any] struct {
 // fail if xᵢ is far from 0. Machine panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insist(len(x) == len(y), "X has length %d, Y has length %d", len(x), len(y))
-	f := combine(k, x, signed(y, "α", alpha))
-	f.Bias = b
+	f := &Expansion[T]{Kernel: k, Bias: b}
+	for i, c := range signed(y, "α", alpha) {
+		if c != 0 {
+			f.Points = append(f.Points, x[i])
+			f.Index = append(f.Index, i)
+			f.Coef = append(f.Coef, c)
+		}
+	}
 	return f
 }
 
@@ -527,7 +533,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 // violation up to rounding errors. Explain panics as KKT does. Cost: 2n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
-	e := rounding(alpha, p.diagonal())
+	e := rounding(alpha, p.K.diagonal())
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
 	equality := orZero(Dot(alpha, p.Y), tiny)
 	z := make([]float64, len(alpha))
@@ -777,8 +783,7 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 
 // Norm returns ‖f‖ = √⟨f,f⟩ of Inner, 0 if rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 {
-	square := f.Inner(f)
-	return math.Sqrt(max(0, square))
+	return math.Sqrt(max(0, f.Inner(f)))
 }
 
 // Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. It panics if lengths differ. Error:
@@ -847,23 +852,20 @@ func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict)
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
-	if len(y) == 0 {
-		return nil, fmt.Errorf("%w: Y is empty", ErrShape)
+	isClass := func(v int) bool { return v != -1 }
+	err := checkEach("Y", y, max(1, len(y)), isClass, "another class: Predict(NaN) is -1")
+	if err != nil {
+		return nil, err
 	}
 	classes := slices.Sorted(slices.Values(y))
 	o := &OneVsRest[T, M]{Classes: slices.Compact(classes)}
 	for _, class := range o.Classes {
-		if class == -1 {
-			return nil, fmt.Errorf("%w: Y[%d] = -1, want another class: Predict(NaN) is -1",
-				ErrParameter, slices.Index(y, -1))
-		}
-		labels := make([]float64, len(y))
-		for i, v := range y {
-			labels[i] = -1
+		labels := mapEach(y, func(v int) float64 {
 			if v == class {
-				labels[i] = 1
+				return 1
 			}
-		}
+			return -1
+		})
 		f, err := train(labels)
 		if err != nil {
 			return nil, fmt.Errorf("svm: class %d: %w", class, err)
@@ -973,8 +975,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 		return Scaler{}, err
 	}
 	n := float64(len(x))
-	s := Scaler{Mean: slices.Clone(x[0])}
-	s.Scale = make([]float64, len(x[0]))
+	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
 	for j, first := range x[0] {
 		shift := 0.0 // from the first entry to the mean
 		for _, row := range x {
@@ -993,7 +994,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 // Apply returns a scaled copy of x. It panics if x, Mean and Scale differ in length.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
-	insist(len(s.Scale) == len(s.Mean), "%d means, %d scales", len(s.Mean), len(s.Scale))
+	insist(len(x) == len(s.Scale), "%d means, %d scales", len(s.Mean), len(s.Scale))
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]
@@ -1056,38 +1057,14 @@ func signed(y []float64, name string, v []float64) []float64 {
 
 // sign returns the sign of f, where sgn(0) = +1, and NaN for NaN.
 func sign(f float64) float64 {
-	if f < 0 {
-		return -1
+	if math.IsNaN(f) {
+		return f
 	}
-	if f >= 0 {
-		return 1
-	}
-	return f
-}
-
-// combine returns Σᵢ cᵢk(xᵢ,·), without the points of cᵢ = 0.
-func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
-	f := &Expansion[T]{Kernel: k}
-	for i, v := range c {
-		if v != 0 {
-			f.Points = append(f.Points, x[i])
-			f.Index = append(f.Index, i)
-			f.Coef = append(f.Coef, v)
-		}
-	}
-	return f
+	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
 // hard reports whether no slack is allowed.
 func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
-
-// diagonal returns all Kᵢᵢ.
-func (p Problem) diagonal() (d []float64) {
-	for i := range p.Y {
-		d = append(d, p.K.At(i, i))
-	}
-	return d
-}
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {

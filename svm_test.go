@@ -1805,7 +1805,7 @@ func TestLongRuns(t *testing.T) {
 			}
 			c := prices[r.IntN(len(prices))]
 			p := linearProblem(x, y, c)
-			a := newAscent(p, p.diagonal(), p.K.Row)
+			a := newAscent(p, p.K.diagonal(), p.K.Row)
 			for _, limit := range []int{1e3, 3e3, 1e4, 1e5} {
 				a.solve(1e-9, limit)
 				largest := maxAbs(a.beta)
@@ -2376,7 +2376,7 @@ func refusedIn1(t *testing.T) {
 		fit := func(y ...int) error {
 			return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return plane, nil }))
 		}
-		refused(t, ErrShape, "Y empty", fit())
+		refused(t, ErrShape, "Y 0 want 1", fit())
 		refused(t, ErrParameter, "Y[1] = -1 another NaN -1", fit(2, -1), fit(2, 0))
 		refused(t, ErrParameter, "Y[0] = -1", fit(-1, 2))
 		of := func(classes int, machines ...Hyperplane) *OneVsRest[vec, Hyperplane] {
@@ -2442,7 +2442,7 @@ func refusedIn2(t *testing.T) {
 		panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
 	})
 	claim(t, "CheckPSD", func(t *T) {
-		refused(t, ErrShape, "K 2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
+		refused(t, ErrShape, "2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
 		refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
 		refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
 	})
@@ -2788,7 +2788,7 @@ func refusedIn6(t *testing.T) {
 		panics(t, "NewMatrix", func() { NewMatrix(root, root) })
 		panics(t, "NewMatrix(", func() { NewMatrix(math.MaxInt, 2) })
 		panics(t, "2×3 4×5", func() { m.Mul(NewMatrix(4, 5)) })
-		panics(t, "product nil", func() { m.Mul(nil) })
+		panics(t, "nil pointer", func() { m.Mul(nil) })
 		panics(t, "2×3 4", func() { m.MulVec(vec{1, 2, 3, 4}) })
 		panics(t, "2×3 2", func() { m.MulVec(vec{1, 2}) })
 		panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) })
