@@ -124,19 +124,17 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		j, to, root := q.bestMove(x, g, lower, upper)
-		if !finite(to) && q.At(j, j) <= 0 {
+		first = cmp.Or(first, root)
+		switch {
+		case !finite(to) && q.At(j, j) <= 0:
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
-		}
-		if !finite(to) || !finite(maxAbs(g)) {
+		case !finite(to) || !finite(maxAbs(g)):
 			return nil, fmt.Errorf("%w: x[%d] or Qx + c overflows: rescale", ErrParameter, j)
-		}
-		first = cmp.Or(first, root)
-		if root <= tol*first {
+		case root <= tol*first:
 			return x, nil
-		}
-		if steps == limit {
+		case steps == limit:
 			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
 		axpy(to-x[j], q.Row(j), g)
@@ -149,7 +147,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 	for k, v := range x {
 		end := v
 		switch {
-		case g[k] != 0 && q.At(k, k) > 0:
+		case q.At(k, k) > 0:
 			end = min(max(lower[k], v-g[k]/q.At(k, k)), upper[k])
 		case g[k] > 0:
 			end = lower[k]
@@ -158,9 +156,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 		}
 		root := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if root > most {
-			j = k
-			to = end
-			most = root
+			j, to, most = k, end, root
 		}
 	}
 	return j, to, most
@@ -168,17 +164,15 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // checkBounds refuses bounds of n numbers between which one has no value.
 func checkBounds(lower, upper []float64, n int) error {
-	if len(lower) != n || len(upper) != n {
-		return fmt.Errorf("%w: Lower has length %d, Upper has length %d, want %d",
-			ErrShape, len(lower), len(upper), n)
+	err := require(len(lower) == n && len(upper) == n, ErrShape,
+		"Lower has length %d, Upper has length %d, want %d", len(lower), len(upper), n)
+	for j := 0; err == nil && j < n; j++ {
+		value := min(max(lower[j], 0), upper[j]) // the one nearest to 0
+		err = require(lower[j] <= value && finite(value), ErrParameter,
+			"Lower[%d] = %v, Upper[%[1]d] = %[3]v, want Lower ≤ Upper, Lower < +Inf, Upper > -Inf",
+			j, lower[j], upper[j])
 	}
-	for j, l := range lower {
-		if !(l <= upper[j] && l < math.Inf(1) && upper[j] > math.Inf(-1)) {
-			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v, want Lower ≤ Upper, "+
-				"Lower < +Inf and Upper > -Inf", ErrParameter, j, l, upper[j])
-		}
-	}
-	return nil
+	return err
 }
 
 // The lemma of Farkas.
@@ -326,11 +320,11 @@ func (p Problem) DualProgram() QP {
 	}
 	return QP{
 		Q:     q,
-		C:     slices.Repeat([]float64{-1}, n),
+		C:     repeat(-1, n),
 		Aeq:   MatrixOf(p.Y),
 		Beq:   []float64{0},
 		Lower: make([]float64, n),
-		Upper: slices.Repeat([]float64{p.C}, n),
+		Upper: repeat(p.C, n),
 	}
 }
 
@@ -348,10 +342,10 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	variables := d + 1 + slacks
 	q := QP{
 		Q:     NewMatrix(variables, variables),
-		C:     slices.Concat(make([]float64, d+1), slices.Repeat([]float64{c}, slacks)),
+		C:     slices.Concat(make([]float64, d+1), repeat(c, slacks)),
 		A:     NewMatrix(n, variables),
-		B:     slices.Repeat([]float64{-1}, n),
-		Lower: slices.Concat(slices.Repeat([]float64{math.Inf(-1)}, d+1), make([]float64, slacks)),
+		B:     repeat(-1, n),
+		Lower: slices.Concat(repeat(math.Inf(-1), d+1), make([]float64, slacks)),
 	}
 	for j := range d {
 		q.Q.Set(j, j, 1)
@@ -492,10 +486,7 @@ func powerOf2(v float64) float64 {
 
 // pair returns the row of pair k, and the sign of its s there: Fᵢx + sᵢ − ξᵢ = rᵢ.
 func (p *program) pair(k int) (row int, sign float64) {
-	if k < p.m {
-		return k, 1
-	}
-	return k - p.m, -1
+	return k % p.m, float64(1 - k/p.m*2)
 }
 
 // residuals returns r_p and r_e, a number for each row of F, and r_d.
@@ -506,7 +497,7 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 		i, sign := p.pair(k)
 		rows[i] -= sign * s
 	}
-	slopes = mapEach(p.c, func(c float64) float64 { return -c })
+	slopes = scaled(-1, p.c)
 	axpy(-1, p.q.MulVec(v.x), slopes)
 	for i, lambda := range slices.Concat(v.zeta[:p.m], v.nu) {
 		axpy(-lambda, p.f.Row(i), slopes)
@@ -583,7 +574,7 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 
 // weights returns the ω of each inequality, and about 1 for each equation.
 func (p *program) weights(v point) []float64 {
-	inverse := append(make([]float64, p.m), slices.Repeat([]float64{1}, len(p.r)-p.m)...)
+	inverse := append(make([]float64, p.m), repeat(1, len(p.r)-p.m)...)
 	for k, s := range v.s {
 		i, _ := p.pair(k)
 		inverse[i] += s / v.zeta[k]
@@ -708,16 +699,6 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// start returns x = 0, ν = 0 and in all rows s = 1 + max|rᵢ|, ζ = 1 + max|cⱼ|: small ones soon stop a step.
-func (p *program) start() point {
-	return point{
-		x:    make([]float64, len(p.c)),
-		nu:   make([]float64, len(p.r)-p.m),
-		zeta: slices.Repeat([]float64{1 + maxAbs(p.c)}, p.m),
-		s:    slices.Repeat([]float64{1 + maxAbs(p.r)}, p.m),
-	}
-}
-
 // When a point is an answer.
 
 // First an xⱼ beyond a bound is moved onto it. Then each residual is compared with the numbers of which it is
@@ -734,27 +715,24 @@ const (
 
 // answer returns a point of the path as a solution, and the least Tol that allows it.
 func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
-	n := len(v.x)
-	lambda := slices.Concat(v.zeta, v.nu)
-	own := slices.Clone(lambda) // multipliers of the rows as they are in q
-	s = &QPSolution{X: slices.Clone(v.x), LowerMul: make([]float64, n), UpperMul: make([]float64, n)}
+	s = &QPSolution{LowerMul: make([]float64, len(v.x)), UpperMul: make([]float64, len(v.x))}
 	for j, x := range v.x {
-		s.X[j] = min(max(q.Lower[j], x), q.Upper[j])
+		s.X = append(s.X, min(max(q.Lower[j], x), q.Upper[j]))
 	}
+	lambda := slices.Concat(v.zeta, v.nu)
+	tol = p.measure(s, lambda)
 	for i, size := range p.sizes {
-		own[i] *= p.unit / size
+		lambda[i] *= p.unit / size // now of the rows as they are in q
 	}
-	first := len(q.B)
-	last := len(own) - len(q.Beq)
-	s.Ineq = own[:first:first]
-	s.Eq = own[last:]
-	for i := first; i < last; i++ { // −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, or −xⱼ = −lowerⱼ
-		row := p.f.Row(i)
-		j := slices.IndexFunc(row, func(u float64) bool { return u != 0 })
-		s.LowerMul[j] += max(0, -row[j]*own[i])
-		s.UpperMul[j] += max(0, row[j]*own[i])
+	s.Ineq = slices.Clip(lambda[:len(q.B)])
+	s.Eq = lambda[len(lambda)-len(q.Beq):]
+	for i := len(q.B); i < len(lambda)-len(q.Beq); i++ { // −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, or −xⱼ = −lowerⱼ
+		for j, u := range p.f.Row(i) {
+			s.LowerMul[j] += max(0, -u*lambda[i])
+			s.UpperMul[j] += max(0, u*lambda[i])
+		}
 	}
-	return s, p.measure(s, lambda)
+	return s, tol
 }
 
 // measure writes the residuals and values of a solution into it, and returns the least Tol that allows them.
@@ -768,39 +746,35 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
 		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+small))
 	}
-	square := 0.0   // xᵀQx
-	rounding := 0.0 // of its terms
+	square, rounding := 0.0, 0.0 // xᵀQx, and the rounding errors of its terms
+	beyond := maxAbs(lambda) / heaviest
 	columns := p.f.T()
 	for j, x := range s.X {
 		inner, terms := sumOf(p.q.Row(j), s.X)
 		force, size := sumOf(columns.Row(j), lambda)
-		noise := 0x1p-53 * terms
 		size += math.Abs(inner) + math.Abs(p.c[j]) + small
+		noise := 0x1p-53 * terms
 		miss := math.Abs(inner + p.c[j] + force)
 		s.Stationarity = max(s.Stationarity, p.unit*miss)
 		tol = max(tol, (miss-noise)/size)
-		if noise > 0.001*size || math.Abs(x)*max(1, p.q.At(j, j)) > farthest {
-			tol = 1
-		}
+		beyond = max(beyond, 1000*noise/size, math.Abs(x)*max(1, p.q.At(j, j))/farthest)
 		square += x * inner
 		rounding += math.Abs(x) * noise
 	}
-	if maxAbs(lambda) > heaviest {
-		tol = 1
-	}
 	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
-	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
+	value := 0.5*square + Dot(p.c, s.X)
+	s.Objective = p.unit * value
 	s.Gap = p.unit * (square + linear)
-	return max(tol, (math.Abs(square+linear)-rounding)/(size+small))
+	miss := math.Abs(square+linear) - min(rounding, 0.001*(math.Abs(value)+small))
+	return max(tol, miss/(size+small), min(1, math.Floor(beyond)))
 }
 
 // sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
 func sumOf(x, y []float64) (sum, terms float64) {
 	for i, v := range x {
-		sum += v * y[i]
 		terms += math.Abs(v * y[i])
 	}
-	return sum, terms
+	return Dot(x, y), terms
 }
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
@@ -834,7 +808,12 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		return nil, err
 	}
 	p := q.program()
-	v := p.start()
+	v := point{ // small s and ζ would soon stop a step
+		x:    make([]float64, len(p.c)),
+		nu:   make([]float64, len(p.r)-p.m),
+		zeta: repeat(1+maxAbs(p.c), p.m),
+		s:    repeat(1+maxAbs(p.r), p.m),
+	}
 	best, least := q.answer(p, v)
 	steps := 0
 	for steps < limit && least > tol*tol { // even if the error is ≤ Tol, the next step may lower it
@@ -859,13 +838,12 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
 	n := cmp.Or(len(q.C), len(q.Lower), len(q.Upper))
-	matrices := []*Matrix{q.Aeq, q.A, q.Q}
-	for i, name := range []string{"Aeq", "A", "Q"} {
-		m := matrices[i]
+	names := []string{"Aeq", "A", "Q"}
+	for i, m := range []*Matrix{q.Aeq, q.A, q.Q} {
 		if m == nil || m.Rows == 0 {
 			continue
 		}
-		if err := m.check(name, name == "Q"); err != nil {
+		if err := m.check(names[i], i == 2); err != nil {
 			return q, err
 		}
 		n = m.Cols
@@ -895,10 +873,13 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 	return m
 }
 
+// repeat returns n times v.
+func repeat(v float64, n int) []float64 { return slices.Repeat([]float64{v}, n) }
+
 // orAll returns v, or n times the value if v is empty.
 func orAll(v []float64, n int, value float64) []float64 {
 	if len(v) == 0 {
-		return slices.Repeat([]float64{value}, n)
+		return repeat(value, n)
 	}
 	return v
 }
@@ -944,13 +925,9 @@ func orAll(v []float64, n int, value float64) []float64 {
 // is the better choice, says “Which method when” in pegasos.go.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
-	err = cmp.Or(checkData(x, y), err)
-	if err != nil {
-		return Hyperplane{}, err
-	}
 	n := len(x)
-	d := len(x[0])
-	err = cmp.Or(
+	d := len(scaler.Mean)
+	err = cmp.Or(checkData(x, y), err,
 		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
 			"Train(Linear{}, X, Y, C)", d, n),
 		require(c > 0 && finite(1/c) && finite(2*c*float64(n)), ErrParameter, "C = %v, want C > 0 "+
@@ -966,8 +943,8 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n}
 	v := point{
 		x:    make([]float64, d+1),
-		zeta: slices.Repeat([]float64{0.5}, 2*n),
-		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)),
+		zeta: repeat(0.5, 2*n),
+		s:    slices.Concat(repeat(1, n), repeat(2, n)),
 	}
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
@@ -989,8 +966,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 
 // linearDual returns D of cα, the larger sum of a class lowered to the other. Row i is −yᵢ(xᵢ − mean, 1).
 func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
-	up := 0.0   // Σ αᵢ of class +1
-	down := 0.0 // Σ αᵢ of class −1
+	up, down := 0.0, 0.0 // Σ αᵢ of class +1, and of class −1
 	for i, a := range alpha {
 		up += a * max(0, y[i])
 		down += a * max(0, -y[i])
@@ -998,8 +974,7 @@ func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	sum := c * min(up, down)
 	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range alpha {
-		own := max(up*y[i], -down*y[i]) // of the class of i
-		axpy(a*sum/own, rows.Row(i)[:len(w)], w)
+		axpy(a*sum/max(up*y[i], -down*y[i]), rows.Row(i)[:len(w)], w)
 	}
 	return 2*sum - 0.5*Dot(w, w)
 }

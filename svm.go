@@ -40,14 +40,14 @@
 //
 // # Asked most
 //
-//	C and γ; large tables          folds by [KFold], on a part of the rows: “Choosing C”
+//	C and γ; large tables          folds by KFold, on a part of the rows: “Choosing C”
 //	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
 //	a rare class                   a price for each point: “Class weights”
 //	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”
-//	several classes, numbers       [TrainOneVsRest], [Ridge]
-//	probabilities                  [TrainSoftmax]; f is no probability
-//	which are support vectors      Index of [Expansion]; their αᵢ are |Coef|
-//	a kernel of my own             [KernelFunc], and [CheckPSD] of its [Gram]
+//	several classes, numbers       TrainOneVsRest, Ridge
+//	probabilities                  TrainSoftmax; f is no probability
+//	which are support vectors      Index of Expansion; their αᵢ are |Coef|
+//	a kernel of my own             KernelFunc, and CheckPSD of its Gram
 //	a slow kernel                  let K be its Gram: train on 0, 1, …, n−1 with KernelFunc[int](K.At)
 //	LIBSVM, scikit-learn, e1071    “Words of other programs”; convert their files to CSV
 package svm
@@ -438,7 +438,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // So if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If also ŵ = 0, no hyperplane
 // separates the classes. By hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, suppose that
 // no feasible α ≠ 0 has ŵ = 0. Then some hyperplane separates the classes: “The dual as geometry” finds it.
-// (This is a case of Farkas' lemma: “Optimality” in qp.go.)
+// (This is a case of “The lemma of Farkas” in qp.go.)
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
 // feasible, with the same D]. Then a best hyperplane of the hard margin is one of the soft margin [S-13].
@@ -478,7 +478,7 @@ type Residuals struct {
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
-// ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is nil,
+// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
 // first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
