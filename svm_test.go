@@ -2869,6 +2869,8 @@ var (
 )
 
 // total is Σ vᵢ, minus is x − y, plus is x + s·v.
+func (h Hyperplane) functionalMargins(x vecs, y vec) vec { return signed(y, "X", h.DecisionAll(x)) }
+
 func total(v vec) (sum float64) {
 	for _, x := range v {
 		sum += x
