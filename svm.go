@@ -209,9 +209,11 @@ type Expansion[T any] struct {
 // seldom exactly 0. You may set a small αᵢ to 0, but only if αᵢk(xᵢ,x) is small beside 1 for all x: this may
 // fail if xᵢ is far from 0. Machine panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
-	insist(len(x) == len(y), "X has length %d, Y has length %d", len(x), len(y))
+	insistLength("X", len(x), y)
+	insistLength("α", len(alpha), y)
 	f := &Expansion[T]{Kernel: k, Bias: b}
-	for i, c := range signed(y, "α", alpha) {
+	for i, label := range y {
+		c := label * alpha[i]
 		if c != 0 {
 			f.Points = append(f.Points, x[i])
 			f.Index = append(f.Index, i)
@@ -290,7 +292,8 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
-	return value(half, signed(p.Y, "f", f), p.C), Dot(p.Y, beta) - half
+	primal = value(half, signed(p.Y, "f", f), p.C)
+	return primal, Dot(p.Y, beta) - half
 }
 
 // What αᵢ says of point i. ★
@@ -377,15 +380,10 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
 }
 
-// functionalMargins returns all zᵢ = yᵢf(xᵢ).
-func (h Hyperplane) functionalMargins(x [][]float64, y []float64) []float64 {
-	return signed(y, "X", h.DecisionAll(x))
-}
-
 // Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). It panics if lengths differ. Errors:
 // ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows; ErrShape without points.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	z := h.functionalMargins(x, y)
+	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
 	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a hyperplane that separates the points")
 	if err != nil {
@@ -399,7 +397,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the P of
 // (w,b)/m, as in [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
-	margins := h.functionalMargins(x, y)
+	margins := signed(y, "X", h.DecisionAll(x))
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
 }
 
@@ -494,7 +492,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	if slack == nil {
 		slack = mapEach(z, Hinge)
 	}
-	insist(len(slack) == len(z), "slack has length %d, Y has length %d", len(slack), len(z))
+	insistLength("slack", len(slack), p.Y)
 	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
 	most := 0.0
 	for i, a := range alpha {
@@ -777,7 +775,8 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	unbiased := &Expansion[T]{Kernel: f.Kernel, Points: f.Points, Coef: f.Coef}
+	unbiased := *f
+	unbiased.Bias = 0
 	return Dot(unbiased.DecisionAll(g.Points), g.Coef)
 }
 
@@ -975,7 +974,8 @@ func Standardize(x [][]float64) (Scaler, error) {
 		return Scaler{}, err
 	}
 	n := float64(len(x))
-	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
+	s := Scaler{Mean: slices.Clone(x[0])}
+	s.Scale = make([]float64, len(x[0]))
 	for j, first := range x[0] {
 		shift := 0.0 // from the first entry to the mean
 		for _, row := range x {
@@ -1045,9 +1045,14 @@ func checkLabels(y []float64, n int) error {
 		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
 }
 
+// insistLength panics unless a length n is that of y.
+func insistLength(name string, n int, y []float64) {
+	insist(n == len(y), "%s has length %d, Y has length %d", name, n, len(y))
+}
+
 // signed returns all yᵢvᵢ. It panics with the name if lengths differ.
 func signed(y []float64, name string, v []float64) []float64 {
-	insist(len(v) == len(y), "%s has length %d, Y has length %d", name, len(v), len(y))
+	insistLength(name, len(v), y)
 	product := slices.Clone(v)
 	for i, label := range y {
 		product[i] *= label
