@@ -147,9 +147,7 @@ func TestKKTByHand(t *testing.T) {
 			x := vec{1, -1, 1}[:len(y)]
 			p := linearProblem(onLine(x...), y, c)
 			show(t, "x = %v, y = %v, C = %v, α = %v", x, y, c, alpha)
-			if f != nil || slack != nil {
-				show(t, "f = %v, ξ = %v (those of α where there is none)", f, slack)
-			}
+			show(t, "f = %v, ξ = %v (those of α where none are given)", f, slack)
 			got := p.KKT(alpha, 0, f, slack)
 			got.Point = 0 // mostly two points miss as much
 			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditions(got), conditions(want))
