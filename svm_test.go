@@ -860,9 +860,10 @@ func TestSolve(t *testing.T) {
 		solves("a curvature just below 0", QP{Q: diagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1},
 			Upper: vec{1, 1}}, vec{0, -1})
 		solves("far away", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6})
-		solves("weights of rows that would hide Q", QP{C: vec{4, 5, 6}, Q: MatrixOf(vec{81, 72, 72}, vec{72, 64,
-			64}, vec{72, 64, 64}), A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7}, Lower: vec{-7, -inf,
-			-inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624})
+		solves("weights of rows that would hide Q", QP{C: vec{4, 5, 6},
+			Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
+			A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
+			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624})
 		near(t, "the multiplier of x ≤ 1 in −8x", optimum(t, QP{C: vec{-8}, Upper: vec{1}}).UpperMul, vec{8}, 1e-6)
 		near(t, "of x ≥ 1 in 8x", optimum(t, QP{C: vec{8}, Lower: vec{1}}).LowerMul, vec{8}, 1e-6)
 		s := optimum(t, QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}})
@@ -1271,7 +1272,7 @@ func TestProgramsOfMachines(t *testing.T) {
 		p := linearProblem(x, y, c)
 		q := p.DualProgram()
 		near(t, "dual: Q", q.Q, MatrixOf(vec{10, -3, 2}, vec{-3, 1, 0}, vec{2, 0, 4}), 0)
-		near(t, "C, Aeq, Beq, Lower, Upper", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper),
+		near(t, "C, Aeq, Beq, Lower, Upper, no B", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper, q.B),
 			vec{-1, -1, -1, 1, -1, 1, 0, 0, 0, 0, c, c, c}, 0)
 		q.Q.Data[0], q.Aeq.Data[0] = 7, 7
 		near(t, "K₀₀, y after Q and Aeq changed", append(vec{p.K.At(0, 0)}, y...), vec{10, 1, -1, 1}, 0)
@@ -1287,6 +1288,7 @@ func TestProgramsOfMachines(t *testing.T) {
 	near(t, "B, C, Lower", slices.Concat(soft.B, soft.C, soft.Lower),
 		vec{-1, -1, -1, 0, 0, 0, .25, .25, .25, -inf, -inf, -inf, 0, 0, 0}, 0)
 	same(t, "no equations, no upper bounds", len(soft.Beq)+len(soft.Upper), 0)
+	same(t, "variables for C = 10⁹", len(PrimalProgram(x, y, 1e9).C), 6)
 	soft.A.Data[0], soft.A.Data[1] = 7, 7
 	near(t, "x after A is changed", x[0], vec{3, 1}, 0)
 }
@@ -1874,8 +1876,7 @@ func TestSoftmaxSteps(t *testing.T) {
 	defer survive(t)
 	s := Softmax{MatrixOf(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})}
 	near(t, "probabilities 1 : 2 : 5", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
-	largest := mapEach(onLine(1, -1, 0), s.Predict)
-	same(t, "classes of the largest score, the last of a tie", largest, []int{2, 0, 0})
+	same(t, "classes at 1, −1, 0, where all tie", mapEach(onLine(1, -1, 0), s.Predict), []int{2, 0, 0})
 	near(t, "scores of 1000", Softmax{MatrixOf(vec{1000}, vec{1000})}.Probabilities(vec{1}), vec{.5, .5}, 0)
 	same(t, "scores that overflow", Softmax{MatrixOf(vec{2}, vec{1})}.Predict(vec{1.7e308}), -1)
 	//	x = 1 of class 1, step ½, λ = 0.2: p = ½, W = (−¼, ¼); then p₁ = 1/(1 + e^(−½)),
