@@ -127,7 +127,7 @@ func (m *Matrix) Row(i int) []float64 {
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
 	for k := range t.Data {
-		t.Data[k] = m.At(k%m.Rows, k/m.Rows)
+		t.Data[k] = m.At(k%m.Rows, k/m.Rows) // T has rows of length m.Rows
 	}
 	return t
 }
