@@ -334,6 +334,9 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err := k.check("K", false); err != nil {
 		return Definiteness{}, err
 	}
+	if k.Rows != k.Cols {
+		return Definiteness{}, fmt.Errorf("%w: K is %d×%d, want a square matrix", ErrShape, k.Rows, k.Cols)
+	}
 	values, vectors, err := Eigen(k.symmetric())
 	if err != nil {
 		return Definiteness{}, err

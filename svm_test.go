@@ -2442,7 +2442,7 @@ func refusedIn2(t *testing.T) {
 		panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
 	})
 	claim(t, "CheckPSD", func(t *T) {
-		refused(t, ErrShape, "2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
+		refused(t, ErrShape, "K 2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
 		refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
 		refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
 	})
@@ -2788,7 +2788,7 @@ func refusedIn6(t *testing.T) {
 		panics(t, "NewMatrix", func() { NewMatrix(root, root) })
 		panics(t, "NewMatrix(", func() { NewMatrix(math.MaxInt, 2) })
 		panics(t, "2×3 4×5", func() { m.Mul(NewMatrix(4, 5)) })
-		panics(t, "nil pointer", func() { m.Mul(nil) })
+		panics(t, "nil *Matrix", func() { m.Mul(nil) })
 		panics(t, "2×3 4", func() { m.MulVec(vec{1, 2, 3, 4}) })
 		panics(t, "2×3 2", func() { m.MulVec(vec{1, 2}) })
 		panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) })
