@@ -28,10 +28,9 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	p, u      a direction; a point with the least Lagrangian 𝓛
 //
-// Coordinates count from 0. In a paragraph about a machine, xᵢ is one of n points of d features, as in
-// chapter 1, and C is the price of slack. The right sides of all rows are r, but r_d, r_e, r_p and r_c are
-// residuals. In a [QP] C is c, Aeq and Beq are E and a, and A and B are the rows of G and h that are no
-// bounds.
+// Coordinates count from 0. For a machine, xᵢ is one of n points of d features, as in chapter 1, and C is the
+// price of slack. The right sides of all rows are r, but r_d, r_e, r_p and r_c are residuals. In a [QP] C is
+// c, Aeq and Beq are E and a, and A and B are G and h without bounds.
 
 // The box.
 
@@ -77,8 +76,7 @@ import (
 // When does the method fail? If the value falls without end along a coordinate, the method sees this exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. It does not see other directions. For example,
 // ½(x₀ − x₁)² − x₀ − x₁ falls along (1, 1): the first root is 1, all later ones are 2, and the method ends at
-// its limit. If pᵀQp < 0 for some p, an x whose coordinates are all settled may be a saddle. So Cholesky's
-// method tests Q first.
+// its limit. If pᵀQp < 0 for some p, a settled x may be a saddle. So Cholesky's method tests Q first.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -214,11 +212,10 @@ func checkBounds(lower, upper []float64, n int) error {
 // for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows
 // without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
-// When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such ν and ζ
-// are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its
-// slacks s writes (a, h) as Σⱼ xⱼ·(column j of E and G) + (0, s). If no x is feasible, the lemma gives a p
-// for (a, h) and these columns with both signs and the unit vectors of h. It is −(ν, ζ). For x ≤ 0 and
-// −x ≤ −1, ζ is (1, 1).
+// When is no x feasible? Exactly if some ν and ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. These prove it,
+// because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its slacks s
+// writes (a, h) as Σⱼ xⱼ·(column j of E and G) + (0, s). If no x is feasible, the lemma gives a p for (a, h),
+// these columns with both signs and the unit vectors of h: −(ν, ζ). For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
 
 // The dual program.
 
@@ -265,8 +262,7 @@ func checkBounds(lower, upper []float64, n int) error {
 // A program and its solution.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without a limit: 1e30 in B is a
-// number.
+// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without limits: 1e30 is a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -293,9 +289,9 @@ type QPSolution struct {
 
 // The programs of a machine.
 
-// For the eight students of chapter 1 the dual has eight variables. The solution has (0, 4/9, 0, 1, 23/27, 0,
-// 16/27, 0) in X, −7 in Eq, the slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has
-// 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq.
+// For the eight students of chapter 1, the dual has (0, 4/9, 0, 1, 23/27, 0, 16/27, 0) in X, −7 in Eq, the
+// slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has 2 + 1 + 8 variables, ⅔, ⅔, −7 and
+// the slacks, in X, and α in Ineq.
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ subject
 // to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective. It panics
@@ -373,17 +369,15 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
 // One of the KKT conditions, sᵢζᵢ = 0, is not linear: it leaves 2ᵐ choices, sᵢ = 0 or ζᵢ = 0. The points of
-// the central path have s > 0, ζ > 0 and all sᵢζᵢ = μ instead, and the method follows this path while μ → 0
+// the central path have all sᵢζᵢ = μ instead, with s > 0 and ζ > 0. The method follows this path while μ → 0
 // (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. There is no path if no x has Ex = a
-// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write x = 0), nor if stationarity allows no ζ > 0, as with q = 0 and
-// x ≥ 0.
+// and Gx < h, as with x ≤ 0 and −x ≤ 0, nor if stationarity allows no ζ > 0, as with q = 0 and x ≥ 0.
 
 // Newton's step.
 
 // How does the method come near to the path? It starts from any x, ν, ζ, s with s > 0 and ζ > 0, stationary
 // and feasible or not. On the left are its residuals, the errors in the conditions of the path. On the right
-// are the equations of a step (dx, dν, dζ, ds) that removes each of them to first order. Products ∘ and
-// quotients of lists are taken entry by entry:
+// are the equations of a step (dx, dν, dζ, ds) that removes each to first order (∘: entry times entry):
 //
 //	r_d = −(Qx + c + Eᵀν + Gᵀζ)   Q dx + Eᵀdν + Gᵀdζ = r_d
 //	r_e = a − Ex                  E dx = r_e
@@ -408,9 +402,8 @@ type program struct {
 	m     int
 }
 
-// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: pair i is the slack of inequality i
-// and its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ,
-// and pair m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
+// A point has x, ν and pairs s, ζ ≥ 0: pair i is the slack of inequality i and its multiplier. If there are
+// 2m pairs, inequality i is Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ, and pair m + i is ξᵢ and its multiplier.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled.
@@ -507,8 +500,8 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //	E dx = r_e
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across its wall. If there are no equations, Cholesky's method (linalg.go) solves M dx = R. By hand, for the
-// wall at ½, x = 0, s = ζ = 1, μ = 0:
+// across its wall. Without equations Cholesky's method (linalg.go) solves M dx = R. By hand, at the wall ½
+// with x = 0, s = ζ = 1 and μ = 0:
 //
 //	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1,  ω = 1,  ρ = −½ + 1 = ½
 //	(1 + 1)dx = 0 + 1·½, so dx = ¼,  dζ = 1·(¼ − ½) = −¼,  ds = −1 + ¼ = −¾
@@ -624,8 +617,7 @@ func (m *Matrix) factor() *Matrix {
 //	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
 //	go        by the correction, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is shorter
 //
-// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d. By hand, for the wall
-// at ½, x = 0 and s = ζ = 1 again:
+// All of x, ν, ζ and s move by the same part, as x, ν and ζ occur together in r_d. For the same wall by hand:
 //
 //	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
@@ -687,11 +679,10 @@ func (v point) most(d point) float64 {
 // When a point is an answer.
 
 // First an xⱼ beyond a bound is moved onto it. Then each residual is compared with the numbers of which it is
-// the sum, and a millionth [at a solution all of them may be 0]. Rounding errors are forgiven to a row, and
-// to the gap up to a thousandth of the objective [the xᵀQx of a portfolio without risk is rounding alone]. If
-// q falls without end along p, then Qp = 0, cᵀp < 0, and x moves far along p. There the rounding errors of
-// (Qx)ⱼ may hide this slope. So they may not exceed a thousandth of the other numbers, nor x and λ the limits
-// below.
+// the sum, and a millionth [at a solution all may be 0]. Rounding errors are forgiven to a row, and to the
+// gap up to a thousandth of the objective [the xᵀQx of a portfolio without risk is rounding alone]. If q
+// falls without end along p, then Qp = 0, cᵀp < 0, and x moves far along p. There rounding errors of (Qx)ⱼ
+// may hide the slope. So they may not exceed a thousandth of the other numbers, nor x and λ the limits below.
 
 const (
 	small    = 1e-6 // is added to the numbers of a residual
@@ -891,8 +882,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 //	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
-// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted first, which changes b alone
-// [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted, and b becomes b + ⟨w, mean⟩.
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < C [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1, which
