@@ -330,9 +330,6 @@ type Definiteness struct {
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// psdTol limits rounding errors, relative to max|K|: an eigenvalue from −psdTol·max|K| to 0 counts as 0.
-const psdTol = 1e-10
-
 // CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
 // below −1e-10·max|K| proves that K is not semidefinite; nearer to 0 its sign may be a rounding error.
 //
@@ -340,10 +337,6 @@ const psdTol = 1e-10
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err := k.check("K", false); err != nil {
 		return Definiteness{}, err
-	}
-	if k.Rows != k.Cols {
-		return Definiteness{}, fmt.Errorf("%w: K is %d×%d, want a square matrix",
-			ErrShape, k.Rows, k.Cols)
 	}
 	values, vectors, err := Eigen(k.symmetric())
 	if err != nil {
@@ -549,9 +542,8 @@ func (s Substring) Validate() error { return nil }
 
 // Eval returns k(x,z).
 func (s Substring) Eval(x, z string) (k float64) {
-	weight := s.Weight
-	if weight == nil {
-		weight = func(int) float64 { return 1 }
+	if s.Weight == nil {
+		s.Weight = func(int) float64 { return 1 }
 	}
 	weights := []float64{0}      // weights[m] is Weight(1) + … + Weight(m)
 	row := make([]int, len(z)+1) // row[j+1] is m(i,j)
@@ -562,7 +554,7 @@ func (s Substring) Eval(x, z string) (k float64) {
 				m = row[j] + 1
 			}
 			if m == len(weights) {
-				weights = append(weights, weights[m-1]+weight(m))
+				weights = append(weights, weights[m-1]+s.Weight(m))
 			}
 			row[j+1] = m
 			k += weights[m]

@@ -126,20 +126,19 @@ func (m *Matrix) Row(i int) []float64 {
 // T returns the transpose as a new matrix.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
-	for i := range m.Rows {
-		t.setColumn(i, m.Row(i))
+	for k := range t.Data {
+		t.Data[k] = m.At(k%m.Rows, k/m.Rows)
 	}
 	return t
 }
 
 // Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
-	insist(m != nil && b != nil, "product of a nil *Matrix")
 	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	columns := b.T()
-	for j := range b.Cols {
-		product.setColumn(j, m.MulVec(columns.Row(j)))
+	for i := range m.Rows {
+		copy(product.Row(i), columns.MulVec(m.Row(i)))
 	}
 	return product
 }
@@ -190,20 +189,19 @@ func eliminate(l *Matrix, b []float64) {
 	}
 }
 
-// factorize replaces a, of which it reads the lower triangle, by its factor, or refuses a pivot that is not >
-// 0.
-func factorize(a *Matrix) error {
+// factorize makes a, of which it reads the lower triangle, its factor, or refuses a pivot that is not > 0.
+func factorize(a *Matrix) (*Matrix, error) {
 	for k := range a.Rows {
 		row := a.Row(k)
 		eliminate(a, row[:k])
 		pivot := row[k] - Dot(row[:k], row[:k])
 		if !(pivot > 0) {
-			return fmt.Errorf("%w: Cholesky's pivot %d is %v", ErrNotPositiveDefinite, k, pivot)
+			return nil, fmt.Errorf("%w: Cholesky's pivot %d is %v", ErrNotPositiveDefinite, k, pivot)
 		}
 		row[k] = math.Sqrt(pivot)
 		clear(row[k+1:])
 	}
-	return nil
+	return a, nil
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness, up to
@@ -215,22 +213,18 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", true); err != nil {
 		return nil, err
 	}
-	l := a.clone()
-	if err := factorize(l); err != nil {
-		return nil, err
-	}
-	return l, nil
+	return factorize(a.clone())
 }
 
 // semidefinite refuses a symmetric m, by Cholesky of m + εI with ε = 10⁻¹⁰·max |mᵢⱼ|. If m passes, every
 // v ≠ 0 has vᵀmv > −ε‖v‖². Up to some n = 1,000 ε is more than the rounding errors of the pivots.
 func (m *Matrix) semidefinite(name string) error {
 	l := m.clone()
-	epsilon := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
+	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for i := range l.Rows {
 		l.Row(i)[i] += epsilon
 	}
-	if err := factorize(l); err != nil {
+	if _, err := factorize(l); err != nil {
 		return fmt.Errorf("%w, for %s + %.3g·I", err, name, epsilon)
 	}
 	return nil
@@ -360,9 +354,13 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 		turn(w.Row(i), w.Row(j), tan)
 		w.Set(i, i, wii-tan*wij)
 		w.Set(i, j, 0)
+		w.Set(j, i, 0)
 		w.Set(j, j, wjj+tan*wij)
-		w.setColumn(i, w.Row(i)) // W stays symmetric, and wⱼᵢ is 0 too
-		w.setColumn(j, w.Row(j))
+		y := w.Row(j)
+		for k, v := range w.Row(i) { // W stays symmetric
+			w.Set(k, i, v)
+			w.Set(k, j, y[k])
+		}
 	}
 	return tan
 }
@@ -381,10 +379,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	values = make([]float64, a.Rows)
-	for i := range values {
-		values[i] = size * w.At(i, i)
-	}
+	values = scaled(size, w.diagonal())
 	sortRows(values, vt)
 	return values, vt.T(), checkVector("eigenvalue", values)
 }
@@ -463,15 +458,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors of length up to 2⁻⁵¹ are
 // not turned: SVD drops all below 2⁻⁵⁰.
 func orthogonalize(x, y []float64) (tan float64) {
-	var xx, xy, yy float64
-	for i, u := range x {
-		v := y[i]
-		xx += u * u
-		xy += u * v
-		yy += v * v
-	}
+	xx := Dot(x, x)
+	yy := Dot(y, y)
 	if min(xx, yy) > 0x1p-102 {
-		tan = tangent(xx, xy, yy)
+		tan = tangent(xx, Dot(x, y), yy)
 		turn(x, y, tan)
 	}
 	return tan
@@ -550,6 +540,9 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
 }
 
+// psdTol limits what counts as rounding errors of a symmetric matrix, relative to its largest entry.
+const psdTol = 1e-10
+
 // finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
@@ -574,13 +567,12 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		return fmt.Errorf("%w: %s is nil", ErrParameter, name)
 	}
 	n := len(m.Data)
-	if m.Rows < 1 || m.Cols < 1 || n/m.Cols != m.Rows || n%m.Cols != 0 {
-		return fmt.Errorf("%w: %s is %d×%d with %d entries", ErrShape, name, m.Rows, m.Cols, n)
+	full := m.Rows > 0 && m.Cols > 0 && n/m.Cols == m.Rows && n%m.Cols == 0
+	if !full || symmetric && m.Rows != m.Cols {
+		return fmt.Errorf("%w: %s is %d×%d with %d entries, want a full matrix, square if symmetric",
+			ErrShape, name, m.Rows, m.Cols, n)
 	}
-	if symmetric && m.Rows != m.Cols {
-		return fmt.Errorf("%w: %s is %d×%d, want a square matrix", ErrShape, name, m.Rows, m.Cols)
-	}
-	tolerance := 1e-10 * maxAbs(m.Data)
+	tolerance := psdTol * maxAbs(m.Data)
 	for i := range m.Rows {
 		if !finite(maxAbs(m.Row(i))) {
 			return checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i))
@@ -639,17 +631,17 @@ func (m *Matrix) clone() *Matrix {
 	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
 }
 
-// setColumn copies x to column j.
-func (m *Matrix) setColumn(j int, x []float64) {
-	for i, v := range x {
-		m.Data[i*m.Cols+j] = v
+// diagonal returns all mᵢᵢ.
+func (m *Matrix) diagonal() (d []float64) {
+	for i := range m.Rows {
+		d = append(d, m.At(i, i))
 	}
+	return d
 }
 
 // symmetric returns (m + mᵀ)/2.
 func (m *Matrix) symmetric() *Matrix {
-	h := m.T()
-	scaleBy(0.5, h.Data)
-	axpy(0.5, m.Data, h.Data)
-	return h
+	half := scaled(0.5, m.Data)
+	axpy(0.5, m.T().Data, half)
+	return &Matrix{m.Rows, m.Cols, half}
 }

@@ -113,7 +113,8 @@ func Perceptron[T any](
 			}
 		}
 	}
-	return combine(k, x, c), mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
+	f = Machine(k, x, y, mapEach(c, math.Abs), 0)
+	return f, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
 // Pegasos. ★
@@ -309,7 +310,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 			beta[j] += y[j]
 		}
 	}
-	return combine(k, x, c), nil
+	return Machine(k, x, y, mapEach(c, math.Abs), 0), nil
 }
 
 // Options and checks.

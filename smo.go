@@ -419,7 +419,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	a := newAscent(p, p.diagonal(), p.K.Row)
+	a := newAscent(p, p.K.diagonal(), p.K.Row)
 	a.trace = o.Trace
 	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))) {
 		err = cmp.Or(a.fault, a.failure())
@@ -469,8 +469,12 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 			return f, nil
 		}
 		if !converged || errors > 1e-6*primal || tol <= a.rounding() {
-			const words = "%w; P = %.6g, D = %.6g, up to %.2g; of a linear machine see TrainLinear"
-			return f, fmt.Errorf(words, a.failure(), primal, dual, errors)
+			hint := ""
+			if any(k) == any(Linear{}) {
+				hint = ", or take TrainLinear"
+			}
+			return f, fmt.Errorf("%w%s; P = %.6g, D = %.6g, rounding errors of P − D %.2g",
+				a.failure(), hint, primal, dual, errors)
 		}
 	}
 }

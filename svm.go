@@ -40,14 +40,14 @@
 //
 // # Asked most
 //
-//	C and γ; large tables          folds by [KFold], on a part of the rows: “Choosing C”
+//	C and γ; large tables          folds by KFold, on a part of the rows: “Choosing C”
 //	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
 //	a rare class                   a price for each point: “Class weights”
 //	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”
-//	several classes, numbers       [TrainOneVsRest], [Ridge]
-//	probabilities                  [TrainSoftmax]; f is no probability
-//	which are support vectors      Index of [Expansion]; their αᵢ are |Coef|
-//	a kernel of my own             [KernelFunc], and [CheckPSD] of its [Gram]
+//	several classes, numbers       TrainOneVsRest, Ridge
+//	probabilities                  TrainSoftmax; f is no probability
+//	which are support vectors      Index of Expansion; their αᵢ are |Coef|
+//	a kernel of my own             KernelFunc, and CheckPSD of its Gram
 //	a slow kernel                  let K be its Gram: train on 0, 1, …, n−1 with KernelFunc[int](K.At)
 //	LIBSVM, scikit-learn, e1071    “Words of other programs”; convert their files to CSV
 package svm
@@ -209,9 +209,17 @@ type Expansion[T any] struct {
 // seldom exactly 0. You may set a small αᵢ to 0, but only if αᵢk(xᵢ,x) is small beside 1 for all x: this may
 // fail if xᵢ is far from 0. Machine panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
-	insist(len(x) == len(y), "X has length %d, Y has length %d", len(x), len(y))
-	f := combine(k, x, signed(y, "α", alpha))
-	f.Bias = b
+	insistLength("X", len(x), y)
+	insistLength("α", len(alpha), y)
+	f := &Expansion[T]{Kernel: k, Bias: b}
+	for i, label := range y {
+		c := label * alpha[i]
+		if c != 0 {
+			f.Points = append(f.Points, x[i])
+			f.Index = append(f.Index, i)
+			f.Coef = append(f.Coef, c)
+		}
+	}
 	return f
 }
 
@@ -284,7 +292,8 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
-	return value(half, signed(p.Y, "f", f), p.C), Dot(p.Y, beta) - half
+	primal = value(half, signed(p.Y, "f", f), p.C)
+	return primal, Dot(p.Y, beta) - half
 }
 
 // What αᵢ says of point i. ★
@@ -371,15 +380,10 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
 }
 
-// functionalMargins returns all zᵢ = yᵢf(xᵢ).
-func (h Hyperplane) functionalMargins(x [][]float64, y []float64) []float64 {
-	return signed(y, "X", h.DecisionAll(x))
-}
-
 // Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). It panics if lengths differ. Errors:
 // ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows; ErrShape without points.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	z := h.functionalMargins(x, y)
+	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
 	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a hyperplane that separates the points")
 	if err != nil {
@@ -393,7 +397,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the P of
 // (w,b)/m, as in [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
-	margins := h.functionalMargins(x, y)
+	margins := signed(y, "X", h.DecisionAll(x))
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
 }
 
@@ -434,7 +438,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // So if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If also ŵ = 0, no hyperplane
 // separates the classes. By hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, suppose that
 // no feasible α ≠ 0 has ŵ = 0. Then some hyperplane separates the classes: “The dual as geometry” finds it.
-// (This is a case of Farkas' lemma: “Optimality” in qp.go.)
+// (This is a case of “The lemma of Farkas” in qp.go.)
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
 // feasible, with the same D]. Then a best hyperplane of the hard margin is one of the soft margin [S-13].
@@ -474,7 +478,7 @@ type Residuals struct {
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
-// ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is nil,
+// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
 // first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
@@ -488,7 +492,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	if slack == nil {
 		slack = mapEach(z, Hinge)
 	}
-	insist(len(slack) == len(z), "slack has length %d, Y has length %d", len(slack), len(z))
+	insistLength("slack", len(slack), p.Y)
 	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
 	most := 0.0
 	for i, a := range alpha {
@@ -527,7 +531,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 // violation up to rounding errors. Explain panics as KKT does. Cost: 2n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
-	e := rounding(alpha, p.diagonal())
+	e := rounding(alpha, p.K.diagonal())
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
 	equality := orZero(Dot(alpha, p.Y), tiny)
 	z := make([]float64, len(alpha))
@@ -771,14 +775,14 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	unbiased := &Expansion[T]{Kernel: f.Kernel, Points: f.Points, Coef: f.Coef}
+	unbiased := *f
+	unbiased.Bias = 0
 	return Dot(unbiased.DecisionAll(g.Points), g.Coef)
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩ of Inner, 0 if rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 {
-	square := f.Inner(f)
-	return math.Sqrt(max(0, square))
+	return math.Sqrt(max(0, f.Inner(f)))
 }
 
 // Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. It panics if lengths differ. Error:
@@ -847,23 +851,20 @@ func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict)
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
-	if len(y) == 0 {
-		return nil, fmt.Errorf("%w: Y is empty", ErrShape)
+	isClass := func(v int) bool { return v != -1 }
+	err := checkEach("Y", y, max(1, len(y)), isClass, "another class: Predict(NaN) is -1")
+	if err != nil {
+		return nil, err
 	}
 	classes := slices.Sorted(slices.Values(y))
 	o := &OneVsRest[T, M]{Classes: slices.Compact(classes)}
 	for _, class := range o.Classes {
-		if class == -1 {
-			return nil, fmt.Errorf("%w: Y[%d] = -1, want another class: Predict(NaN) is -1",
-				ErrParameter, slices.Index(y, -1))
-		}
-		labels := make([]float64, len(y))
-		for i, v := range y {
-			labels[i] = -1
+		labels := mapEach(y, func(v int) float64 {
 			if v == class {
-				labels[i] = 1
+				return 1
 			}
-		}
+			return -1
+		})
 		f, err := train(labels)
 		if err != nil {
 			return nil, fmt.Errorf("svm: class %d: %w", class, err)
@@ -993,7 +994,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 // Apply returns a scaled copy of x. It panics if x, Mean and Scale differ in length.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
-	insist(len(s.Scale) == len(s.Mean), "%d means, %d scales", len(s.Mean), len(s.Scale))
+	insist(len(x) == len(s.Scale), "%d means, %d scales", len(s.Mean), len(s.Scale))
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]
@@ -1044,9 +1045,14 @@ func checkLabels(y []float64, n int) error {
 		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
 }
 
+// insistLength panics unless a length n is that of y.
+func insistLength(name string, n int, y []float64) {
+	insist(n == len(y), "%s has length %d, Y has length %d", name, n, len(y))
+}
+
 // signed returns all yᵢvᵢ. It panics with the name if lengths differ.
 func signed(y []float64, name string, v []float64) []float64 {
-	insist(len(v) == len(y), "%s has length %d, Y has length %d", name, len(v), len(y))
+	insistLength(name, len(v), y)
 	product := slices.Clone(v)
 	for i, label := range y {
 		product[i] *= label
@@ -1056,38 +1062,14 @@ func signed(y []float64, name string, v []float64) []float64 {
 
 // sign returns the sign of f, where sgn(0) = +1, and NaN for NaN.
 func sign(f float64) float64 {
-	if f < 0 {
-		return -1
+	if math.IsNaN(f) {
+		return f
 	}
-	if f >= 0 {
-		return 1
-	}
-	return f
-}
-
-// combine returns Σᵢ cᵢk(xᵢ,·), without the points of cᵢ = 0.
-func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
-	f := &Expansion[T]{Kernel: k}
-	for i, v := range c {
-		if v != 0 {
-			f.Points = append(f.Points, x[i])
-			f.Index = append(f.Index, i)
-			f.Coef = append(f.Coef, v)
-		}
-	}
-	return f
+	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
 // hard reports whether no slack is allowed.
 func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
-
-// diagonal returns all Kᵢᵢ.
-func (p Problem) diagonal() (d []float64) {
-	for i := range p.Y {
-		d = append(d, p.K.At(i, i))
-	}
-	return d
-}
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {

@@ -52,8 +52,8 @@ func main() {
 		exit(b.write(*name, *fast))
 		return
 	}
-	words := strings.ToUpper(strings.Join(flag.Args(), " "))
-	exit(b.tell(askable.FindAllString(words, -1)))
+	words := re(`\$[^$]*\$|\*\*`).ReplaceAllString(strings.Join(flag.Args(), " "), "") // no formulas
+	exit(b.tell(askable.FindAllString(strings.ToUpper(words), -1)))
 }
 
 // exit ends the program if there is an error.
@@ -121,7 +121,7 @@ var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
 	// In a question, or a title: its words; the names of lectures.
-	askable  = re(`[^ ,:;?!"“”()—]+`)
+	askable  = re(`[^ ,:;?!"“”()—$]+`)
 	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
 	small    = strings.Fields("A AN AND AS AT BY FOR FROM IN IS OF ON OR THE TO WITH")
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
@@ -514,7 +514,7 @@ func (e *entry) has(words []string, place bool) bool {
 func (b *book) write(name string, fast bool) error {
 	var failed error
 	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
+		fmt.Fprintln(os.Stderr, "book: all tests run, for up to a minute: -fast leaves them out …")
 		failed = b.runTests(b.Tests)
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()

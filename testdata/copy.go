@@ -40,8 +40,8 @@ NAMES, apart by blanks or commas, are types, functions, or methods such as Probl
 example such as Example_table, which becomes a program. NAME is the package of the file, by default
 svm. With -bare nothing checks arguments: wrong ones may lead to a wrong answer, a panic or no end;
 and a method such as Expansion.Predict comes only if it is named or used.
-With -stub the exported functions of the chapter panic, and what only they need is left out: take
-another FILE.go than the chapter, because > empties it before it is read.
+With -stub the functions of the chapter panic, but those that other chapters need, and what nothing
+calls is left out: take another FILE.go than the chapter, because > empties it before it is read.
 `
 
 func main() {
@@ -98,7 +98,7 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
-	next := "save it in a folder of your module; of -package main beside your main.go, without svm. there"
+	next := "save it in a folder of your module; of -package main, beside your main.go, whose names lose svm."
 	if strings.HasPrefix(names[0], "Example") {
 		next = "save it as main.go, in a module that requires example.com/svm as README says"
 	}
