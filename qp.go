@@ -18,8 +18,8 @@ import (
 // the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0 and the largest D. The guess
 // α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D exceeds a primal value (chapter 1), both guesses are optimal.
 //
-// The simplest quadratic program is a box, whose only constraints are bounds ([BoxQP]). Other convex programs
-// need a path of interior points ([QP.Solve], and [TrainLinear] for a linear machine). Letters:
+// The simplest quadratic program is a box, whose only constraints are bounds ([BoxQP]). [QP.Solve] takes any
+// convex program and follows a path of interior points, as [TrainLinear] does for a linear machine. Letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -76,7 +76,8 @@ import (
 // When does the method fail? If the value falls without end along a coordinate, the method sees this exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. It does not see other directions. For example,
 // ½(x₀ − x₁)² − x₀ − x₁ falls along (1, 1): the first root is 1, all later ones are 2, and the method ends at
-// its limit. If pᵀQp < 0 for some p, a settled x may be a saddle. So Cholesky's method tests Q first.
+// its limit. If pᵀQp < 0 for some p, settled coordinates may mean a saddle. So Cholesky's method tests Q
+// first.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -212,8 +213,8 @@ func checkBounds(lower, upper []float64, n int) error {
 // for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows
 // without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
-// When is no x feasible? Exactly if some ν and ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. These prove it,
-// because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its slacks s
+// When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. These prove
+// it, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its slacks s
 // writes (a, h) as Σⱼ xⱼ·(column j of E and G) + (0, s). If no x is feasible, the lemma gives a p for (a, h),
 // these columns with both signs and the unit vectors of h: −(ν, ζ). For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
 
@@ -450,9 +451,8 @@ func (q QP) program() *program {
 
 // nearestTo1 returns the modulus nearest to 1 if all but the zeros are above 1 or all below, and otherwise 1.
 func nearestTo1(row []float64) float64 {
-	top := maxAbs(row)
 	moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
-	return max(min(slices.Min(moduli), top), min(1, top))
+	return min(max(slices.Min(moduli), 1), maxAbs(row))
 }
 
 func divided(x []float64, by float64) []float64 {
@@ -527,7 +527,11 @@ const (
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *program) newton(v point) func(rc []float64) (d point) {
 	rows, slopes := p.residuals(v)
-	omega := p.weights(v)
+	inverse := slices.Concat(repeat(0, p.m), repeat(1, len(v.nu))) // 1/ω, about 1 for an equation
+	for k, s := range v.s {
+		inverse[k%p.m] += s / v.zeta[k]
+	}
+	omega := mapEach(inverse, func(w float64) float64 { return 1 / (w + loose) })
 	solve := p.system(omega)
 	return func(rc []float64) (d point) {
 		rho := slices.Clone(rows)
@@ -549,16 +553,6 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 		}
 		return d
 	}
-}
-
-// weights returns the ω of each inequality, and about 1 for each equation.
-func (p *program) weights(v point) []float64 {
-	inverse := append(make([]float64, p.m), repeat(1, len(p.r)-p.m)...)
-	for k, s := range v.s {
-		i, _ := p.pair(k)
-		inverse[i] += s / v.zeta[k]
-	}
-	return mapEach(inverse, func(v float64) float64 { return 1 / (v + loose) })
 }
 
 // system returns a function that solves M dx + Eᵀdν = right and E dx = ends, where M is Q + FᵀωF.
@@ -739,10 +733,9 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 		rounding += math.Abs(x) * noise
 	}
 	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
-	value := 0.5*square + Dot(p.c, s.X)
-	s.Objective = p.unit * value
+	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
 	s.Gap = p.unit * (square + linear)
-	miss := math.Abs(square+linear) - min(rounding, 0.001*(math.Abs(value)+small))
+	miss := math.Abs(square+linear) - min(rounding, 0.001*(math.Abs(s.Objective/p.unit)+small))
 	return max(tol, miss/(size+small), min(1, math.Floor(beyond)))
 }
 
@@ -770,8 +763,9 @@ type QPOptions struct {
 //
 // Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
 // ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
-// ErrNotConverged, with the best point. Cost: n³/6 + kn²/2 + e(½n + e)n + some 10(k + b)n multiplications a
-// step for k rows, e of them equations, and b finite bounds, and 2(k + b)n + 3(n + e)n numbers.
+// ErrNotConverged, with the point of the least error. Cost: n³/6 + kn²/2 + e(½n + e)n + some 10(k + b)n
+// multiplications a step for k rows, e of them equations, and b finite bounds, and 2(k + b)n + 3(n + e)n
+// numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -813,12 +807,11 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
 	n := cmp.Or(len(q.C), len(q.Lower), len(q.Upper))
-	names := []string{"Aeq", "A", "Q"}
 	for i, m := range []*Matrix{q.Aeq, q.A, q.Q} {
 		if m == nil || m.Rows == 0 {
 			continue
 		}
-		if err := m.check(names[i], i == 2); err != nil {
+		if err := m.check([]string{"Aeq", "A", "Q"}[i], i == 2); err != nil {
 			return q, err
 		}
 		n = m.Cols
