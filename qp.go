@@ -76,8 +76,7 @@ import (
 // When does the method fail? If the value falls without end along a coordinate, the method sees this exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. It does not see other directions. For example,
 // ½(x₀ − x₁)² − x₀ − x₁ falls along (1, 1): the first root is 1, all later ones are 2, and the method ends at
-// its limit. If pᵀQp < 0 for some p, settled coordinates may mean a saddle. So Cholesky's method tests Q
-// first.
+// its limit. If pᵀQp < 0 for some p, settled coordinates may mean a saddle. So Cholesky tests Q first.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -86,7 +85,7 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // nearest to 0. A nil c is 0, a nil lower −Inf, a nil upper +Inf; tol lies between 0 and 1, and limit 0
 // stands for 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every
 // √|gⱼδⱼ| is at most tol times the largest one at the start. If the value falls without end along a direction
-// that is no coordinate, it may end at a point that is no answer. Errors: ErrShape, ErrParameter;
+// that is no coordinate, BoxQP may end at a point that is no answer. Errors: ErrShape, ErrParameter;
 // ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; ErrUnbounded if the value falls
 // without end along one xⱼ: then x is this direction, ±1 and zeros; ErrNotConverged with the x after limit
 // steps. Cost: n³/6 multiplications, then some 15n operations a step.
@@ -291,8 +290,8 @@ type QPSolution struct {
 // The programs of a machine.
 
 // For the eight students of chapter 1, the dual has (0, 4/9, 0, 1, 23/27, 0, 16/27, 0) in X, −7 in Eq, the
-// slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has 2 + 1 + 8 variables, ⅔, ⅔, −7 and
-// the slacks, in X, and α in Ineq.
+// slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has 2 + 1 + 8 numbers in X, ⅔, ⅔, −7
+// and the slacks, and α in Ineq.
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ subject
 // to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective. It panics
@@ -388,8 +387,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
 //
 // In the code F has the rows of G, first A and then the finite bounds, such as −xⱼ ≤ −lowerⱼ, and below them
-// the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their multipliers are λ = (ζ,
-// ν). The constants of the method fit numbers of about 1. So the objective is divided by its unit, max|cⱼ|
+// the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their multipliers λ are (ζ, ν).
+// The constants of the method fit numbers of about 1. So the objective is divided by its unit, max|cⱼ|
 // (max|Qᵢⱼ| if c = 0), and a row by its size: an equation by its largest entry, and an inequality by its
 // entry nearest to 1 (by an income, slacks would become tiny), all rounded down to powers of 2.
 
@@ -764,8 +763,8 @@ type QPOptions struct {
 // Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
 // ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
 // ErrNotConverged, with the point of the least error. Cost: n³/6 + kn²/2 + e(½n + e)n + some 10(k + b)n
-// multiplications a step for k rows, e of them equations, and b finite bounds, and 2(k + b)n + 3(n + e)n
-// numbers.
+// multiplications a step for n variables, k rows, e of them equations, and b finite bounds, and
+// 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
