@@ -20,7 +20,7 @@ import (
 //	V, Λ         K = VΛVᵀ; V has eigenvectors as columns, and Λ the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 //
-// In “Strings” other things have these letters: s is a string, m and p are lengths, λ is a weight.
+// In “Strings” s is a string, m and p are lengths, and λ is a weight.
 
 // A kernel is an inner product in disguise. ★
 
@@ -134,10 +134,7 @@ func (g RBF) Eval(x, z []float64) float64 {
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error {
-	ok := g.Gamma > 0 && finite(g.Gamma)
-	return require(ok, ErrParameter, "RBF.Gamma = %v, want 0 < Gamma < ∞", g.Gamma)
-}
+func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
 // Large and small γ.
 
@@ -148,8 +145,7 @@ func (g RBF) Validate() error {
 // C = +Inf: near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded]. So for K near I all αᵢ are still positive [K-13].
 //
 // As γ falls to 0, with a finite C, every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f to b
-// [k(x,x) = 1: |f(x) − b| ≤ ‖w‖]. If one class is larger, b tends to its label [of the least Σ max(0,
-// 1 − yᵢb)].
+// [k(x,x) = 1: |f(x) − b| ≤ ‖w‖]. If one class is larger, b tends to its label [Σ max(0, 1 − yᵢb) is least].
 
 // What is no kernel.
 
@@ -457,9 +453,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // Landmarks.
 
-// For many points, choose some of them as landmarks, and train a linear machine on the vectors kₙ(x) by
-// [TrainLinear] (ExampleEmpiricalMap). Its penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖². So it is not the machine with
-// the least P among all w in the span of the landmarks. The vectors ψ(x) give that one (Nyström's method).
+// If points are many, choose some as landmarks, and train a linear machine on the vectors kₙ(x) by
+// [TrainLinear] (ExampleEmpiricalMap). Its penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖². So among the machines in the
+// span of the landmarks it is not the one with the least P. Nyström's method finds that one: take ψ(x).
 
 // EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)). It panics for a kernel that [Gram] refuses.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {

@@ -127,7 +127,7 @@ func (m *Matrix) Row(i int) []float64 {
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
 	for k := range t.Data {
-		t.Data[k] = m.At(k%m.Rows, k/m.Rows)
+		t.Data[k] = m.At(k%m.Rows, k/m.Rows) // T has rows of length m.Rows
 	}
 	return t
 }
@@ -241,12 +241,10 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
 // So the x that is found solves some (A + E)x = b exactly, where no |Eᵢⱼ| is above some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). The method is backward stable: a small error of A explains the error of x.
-//
-// The error of x may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of
-// λ₁, and the error of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a
-// relative error of ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits
-// are left.
+// error of a sum”). The method is backward stable: a small error of A explains the error of x. But the error
+// of x may be large. Let b have a relative error ε. At worst b is an eigenvector of λ₁, and the error of b
+// one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a relative error of ε·λ₁/λₙ. The
+// factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits are left.
 
 // Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
 // with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
@@ -255,8 +253,7 @@ func (m *Matrix) semidefinite(name string) error {
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	fits := l.Rows == l.Cols && l.Rows == len(b)
-	insist(fits, "CholeskySolve of a %d×%d factor and %d numbers", l.Rows, l.Cols, len(b))
+	insist(l.Rows == l.Cols && l.Cols == len(b), "L is %d×%d for %d numbers", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	eliminate(l, x) // x is now y
 	for i := len(x) - 1; i >= 0; i-- {
@@ -294,7 +291,9 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. A sweep
 // takes the pairs row by row, without a search. The sum still tends to 0 if all |ω| ≤ 45° (Forsythe and
 // Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). The sum of
-// (2 1 0; 1 2 1; 0 1 2) is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
+// (2 1 0; 1 2 1; 0 1 2) is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. With
+// rounding errors a turn is an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖. This E moves no
+// eigenvalue by more than ‖E‖ (Weyl's inequality). The QR method is faster, but has a longer proof.
 
 // tangent returns tan ω of the turn that makes aᵢⱼ zero; 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as 0. (An
 // aᵢⱼ far below the largest entry may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
@@ -404,12 +403,6 @@ func sortRows(key []float64, matrices ...*Matrix) {
 	}
 }
 
-// Why Jacobi's method.
-
-// Libraries make all but three diagonals of A zero by reflections, and then apply the QR method. It is
-// faster, but has a long proof. Rounding makes a turn an exact turn of some A + E, where ‖E‖ is some
-// 2⁻⁵³·‖A‖, and no eigenvalue moves by more than ‖E‖ (Weyl's inequality).
-
 // Functions of a matrix.
 
 // By hand, A = (2 1; 1 2) has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2. So a function f of A is
@@ -451,8 +444,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least
 // ‖Ax − b‖, A⁺b is the shortest.
 //
-// By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9 −1)/√2. They are
-// orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular values. In general
+// By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
+// orthogonal, so AV is US, and the lengths of its columns, √45 and √5, are the singular values. In general
 // two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors of length up to 2⁻⁵¹ are
@@ -501,13 +494,6 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return ut.T(), s, vt.T(), checkVector("singular value", s)
 }
 
-// In short.
-
-//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; all pivots > 0: A is positive definite
-//	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
-//	A = USVᵀ   of every A; turn pairs of columns until all are orthogonal: AV = US
-//	errors     of a sum: n·2⁻⁵³·Σ|.|; of x: times the condition number λ₁/λₙ; of eigenvalues: 10⁻¹⁴·‖A‖
-
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are they equal? Conclude that
@@ -545,6 +531,12 @@ const psdTol = 1e-10
 
 // finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
+// checkPositive refuses a number that is not positive and finite.
+func checkPositive[N int | float64](name string, v N) error {
+	return require(v > 0 && finite(float64(v)), ErrParameter,
+		"%s = %v, want a positive finite number", name, v)
+}
 
 // checkEach refuses the first entry that is not ok, and a list that has not n entries.
 func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string) error {
@@ -591,8 +583,7 @@ func (m *Matrix) check(name string, symmetric bool) error {
 func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		name := fmt.Sprintf("X[%d]", i)
-		err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number")
+		err := checkEach(fmt.Sprintf("X[%d]", i), row, max(1, len(rows[0])), finite, "a finite number")
 		if err != nil {
 			return err
 		}

@@ -362,11 +362,6 @@ func (o *SGDOptions) check(r float64) error {
 			o.Lambda, r, o.Steps))
 }
 
-func checkPositive[N int | float64](name string, v N) error {
-	return require(v > 0 && finite(float64(v)), ErrParameter,
-		"%s = %v, want a positive finite number", name, v)
-}
-
 // In short. ★
 
 //	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; with a margin ρ at most R²/ρ² mistakes

@@ -794,9 +794,6 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 			errors.ErrUnsupported)
 	}
 	points, _ := any(f.Points).([][]float64)
-	if len(points) == 0 {
-		return Hyperplane{B: f.Bias}, nil
-	}
 	return Hyperplane{W: MatrixOf(points...).T().MulVec(f.Coef), B: f.Bias}, nil
 }
 

@@ -540,7 +540,7 @@ func TestExpansion(t *testing.T) {
 	h := must(Machine(Linear{}, vecs{{1, 2}, {3, 4}}, vec{1, -1}, vec{1, .5}, 3).Hyperplane())
 	same(t, "(w, b), w = (1, 2) − ½(3, 4)", h, Hyperplane{vec{-.5, 0}, 3})
 	none := must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane())
-	same(t, "of no points", none, Hyperplane{B: 3})
+	same(t, "of no points", none, Hyperplane{vec{}, 3})
 	// ⟨f,f⟩ = −7e-16 by rounding
 	zero := Expansion[vec]{Kernel: Linear{}, Points: onLine(.7, 2.1), Coef: vec{3, -1}, Bias: 5}
 	near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 0)
@@ -2422,7 +2422,7 @@ func refusedIn2(t *testing.T) {
 		refused(t, ErrParameter, "Gamma:+Inf", Polynomial{2, inf, 1}.Validate())
 		refused(t, ErrParameter, "Offset:-5e-324", Polynomial{2, 1, -5e-324}.Validate())
 		refused(t, ErrParameter, "Offset:+Inf", Polynomial{2, 1, inf}.Validate())
-		refused(t, ErrParameter, "Gamma = 0 0 < Gamma < ∞", RBF{}.Validate())
+		refused(t, ErrParameter, "Gamma = 0 positive", RBF{}.Validate())
 		refused(t, ErrParameter, "Gamma = +Inf", Gaussian(0).Validate())
 		refused(t, ErrParameter, "Gamma = -0.125", Gaussian(-2).Validate())
 		allowed(t, Polynomial{1, 5e-324, 0}.Validate(), RBF{5e-324}.Validate())
