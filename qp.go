@@ -610,7 +610,7 @@ func (m *Matrix) factor() *Matrix {
 //	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
 //	go        by the correction, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is shorter
 //
-// All of x, ν, ζ and s move by the same part, as x, ν and ζ occur together in r_d. For the same wall by hand:
+// All of x, ν, ζ and s move by the same part, as x, ν and ζ meet in r_d. By hand, from the same point:
 //
 //	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
@@ -672,10 +672,10 @@ func (v point) most(d point) float64 {
 // When a point is an answer.
 
 // First an xⱼ beyond a bound is moved onto it. Then each residual is compared with the numbers of which it is
-// the sum, and a millionth [at a solution all may be 0]. Rounding errors are forgiven to a row, and to the
-// gap up to a thousandth of the objective [the xᵀQx of a portfolio without risk is rounding alone]. If q
-// falls without end along p, then Qp = 0, cᵀp < 0, and x moves far along p. There rounding errors of (Qx)ⱼ
-// may hide the slope. So they may not exceed a thousandth of the other numbers, nor x and λ the limits below.
+// the sum, and a millionth [at a solution all may be 0]. Rounding errors are forgiven, but to the gap at most
+// a thousandth of the objective [the xᵀQx of a portfolio without risk is rounding alone]. If q falls without
+// end along p, then Qp = 0, cᵀp < 0, and x moves far along p. There rounding errors of (Qx)ⱼ may hide the
+// slope. So they may not exceed a thousandth of the other numbers, nor x and λ the limits below.
 
 const (
 	small    = 1e-6 // is added to the numbers of a residual
