@@ -1153,6 +1153,7 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		x, y, _, _, _ := students()
 		minutes := mapEach(x, func(v vec) vec { return vec{60 * v[0], v[1]} })
 		wide := mapEach(onLine(0, 1, 2), func(v vec) vec { return scaled(1000, v) })
+		far := MatrixOf(vec{16, 16, 12, -8, -16, -56})
 		for name, q := range map[string]QP{ // there is a d with Qd = 0, Aeq·d = 0, Ad ≤ 0 and cᵀd < 0
 			"along (1,1), the null space of Q": {Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
 				A: MatrixOf(vec{1, -2}), B: vec{4}},
@@ -1160,7 +1161,6 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			"far away and slow":     {Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}},
 			"along (7,0,1), on the equation": {C: vec{-9, 9, 4}, Aeq: MatrixOf(vec{-1, 5, 7}), Beq: vec{0},
 				Lower: vec{3, -5, -inf}},
-			"along (7,2)":          {Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5}, Lower: vec{-6, 7}},
 			"along (−1,10⁻⁷)":      {Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}},
 			"5000(u − v)² + u + v": {Q: MatrixOf(vec{1e4, -1e4}, vec{-1e4, 1e4}), C: vec{1, 1}},
 			"a small slope beside a large one": {Q: MatrixOf(vec{25000, 15000, 0, 0}, vec{15000, 34000, -20000, 0},
@@ -1173,6 +1173,11 @@ func TestSolveWithoutAnswer(t *testing.T) {
 				A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}},
 			"and as three rows": {C: vec{-1, 0}, A: MatrixOf(vec{1, 1}, vec{-1, -1}, vec{1e8, 1e8}),
 				B: vec{2, -2, 2e8}},
+			"a gap as large as the rounding errors of xᵀQx": {Q: far.T().Mul(far),
+				C: vec{-668, -968, -692, 432, 788, 2844}, Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5},
+				A: MatrixOf(vec{-256, -256, 64, -384, 128, 512}, vec{-16, 24, -18, 16, 4, 0},
+					vec{224, 256, -32, -448, -64, -320}), B: vec{-160, -23.5, 512},
+				Lower: vec{.75, -inf, .75, -inf, -inf, 0}, Upper: vec{.75, inf, inf, -.375, inf, inf}},
 			"large right sides": {C: vec{-1, 0}, Aeq: MatrixOf(vec{1, 1}), Beq: vec{1e10}, A: MatrixOf(vec{1, 1}),
 				B: vec{1e10}},
 			"an equation twice, whose ν would grow": {Q: MatrixOf(vec{25, -50}, vec{-50, 100}), C: vec{-198, 395},
