@@ -335,7 +335,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 		return Definiteness{}, err
 	}
 	if k.Rows != k.Cols {
-		return Definiteness{}, fmt.Errorf("%w: K is %d×%d, want a square matrix", ErrShape, k.Rows, k.Cols)
+		const words = "%w: K is %d×%d, want a square matrix"
+		return Definiteness{}, fmt.Errorf(words, ErrShape, k.Rows, k.Cols)
 	}
 	values, vectors, err := Eigen(k.symmetric())
 	if err != nil {

@@ -969,8 +969,8 @@ func TestSolve(t *testing.T) {
 		x := must(QP{Q: diagonal(1, 1, 1), C: vec{-1e10, -1e10 - 1, 1e9}, Aeq: MatrixOf(vec{.7, -.3, .1}),
 			Beq: vec{1}}.Solve(QPOptions{})).X
 		lambda := (3.9e9 - 1.3) / .59
-		near(t, "x/10⁹", scaled(1e-9, x), scaled(1e-9, vec{1e10 - .7*lambda, 1e10 + 1 + .3*lambda, -1e9 - .1*lambda}),
-			1e-9)
+		want := vec{1e10 - .7*lambda, 1e10 + 1 + .3*lambda, -1e9 - .1*lambda}
+		near(t, "x/10⁹", scaled(1e-9, x), scaled(1e-9, want), 1e-9)
 		x = must(QP{Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}), C: vec{0, -4}, Aeq: MatrixOf(vec{1e-9, 1}),
 			Beq: vec{1000}}.Solve(QPOptions{})).X
 		near(t, "x with 6000x₁ + 2x₂ = 0", x, vec{-1. / 3, 1000}, 1e-8)
