@@ -334,6 +334,10 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err := k.check("K", false); err != nil {
 		return Definiteness{}, err
 	}
+	if k.Rows != k.Cols {
+		const words = "%w: K is %d×%d, want a square matrix"
+		return Definiteness{}, fmt.Errorf(words, ErrShape, k.Rows, k.Cols)
+	}
 	values, vectors, err := Eigen(k.symmetric())
 	if err != nil {
 		return Definiteness{}, err

@@ -134,6 +134,7 @@ func (m *Matrix) T() *Matrix {
 
 // Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
+	insist(b != nil, "product of a nil *Matrix")
 	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	columns := b.T()
@@ -357,8 +358,8 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 		w.Set(j, j, wjj+tan*wij)
 		y := w.Row(j)
 		for k, v := range w.Row(i) { // W stays symmetric
-			w.Set(k, i, v)
-			w.Set(k, j, y[k])
+			w.Data[k*w.Cols+i] = v
+			w.Data[k*w.Cols+j] = y[k]
 		}
 	}
 	return tan

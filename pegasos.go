@@ -349,7 +349,8 @@ func (o *SGDOptions) collect(t int, a float64, w, mean []float64) {
 // append1 checks the data and the options, and returns all (xᵢ,1).
 func (o *SGDOptions) append1(x [][]float64, y []float64) ([][]float64, error) {
 	X := mapEach(x, func(row []float64) []float64 { return append(slices.Clone(row), 1) })
-	return X, cmp.Or(checkData(x, y), o.check(maxAbs(mapEach(X, Norm))))
+	lengths := mapEach(X, Norm)
+	return X, cmp.Or(checkData(x, y), o.check(maxAbs(lengths)))
 }
 
 // check refuses numbers that may overflow if the vectors have lengths of up to r [‖θ_t‖ ≤ rt, products are at
@@ -476,8 +477,8 @@ func RidgeDescent[T any](
 		copy(missing, t)
 		axpy(-1, gram.MulVec(c), missing)
 	}
-	// The difference of the lengths is NaN after an overflow.
-	return expand(k, x, c), require(Norm(missing)-1.000000001*Norm(t) <= 0, ErrNotConverged,
+	growth := Norm(missing) - 1.000000001*Norm(t) // NaN after an overflow
+	return expand(k, x, c), require(growth <= 0, ErrNotConverged,
 		"step = %v made ‖t − Kc‖ larger: take a smaller step", step)
 }
 

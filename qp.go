@@ -18,9 +18,8 @@ import (
 // the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0 and the largest D. The guess
 // α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D exceeds a primal value (chapter 1), both guesses are optimal.
 //
-// The functions: [BoxQP] solves the simplest quadratic program, a box, whose only constraints are bounds.
-// DualProgram and PrimalProgram write down the two programs of a machine. [QP.Solve] solves any convex
-// program by a path of interior points, and [TrainLinear] follows it for a linear machine. Letters:
+// The simplest quadratic program is a box, whose only constraints are bounds ([BoxQP]). [QP.Solve] takes any
+// convex program and follows a path of interior points, as [TrainLinear] does for a linear machine. Letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -29,10 +28,9 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	p, u      a direction; a point with the least Lagrangian 𝓛
 //
-// Coordinates count from 0, as in the code. Some letters have a second meaning. If a paragraph speaks of a
-// machine, xᵢ is one of n points of d features, as in chapter 1, and C is the price of slack. The right sides
-// of all rows are r, but r_d, r_e, r_p and r_c are residuals. In Go a [QP] has C for c, Aeq and Beq for E and
-// a, and A and B for the rows of G and h that are not bounds.
+// Coordinates count from 0. For a machine, xᵢ is one of n points of d features, as in chapter 1, and C is the
+// price of slack. The right sides of all rows are r, but r_d, r_e, r_p and r_c are residuals. In a [QP] C is
+// c, Aeq and Beq are E and a, and A and B are G and h without bounds.
 
 // The box.
 
@@ -59,7 +57,8 @@ import (
 //
 // Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
 // |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. In another unit of xⱼ, gⱼ and δⱼ change, but not their
-// product. So the method moves a coordinate with the largest |gⱼδⱼ|:
+// product. So the method moves a coordinate with the largest |gⱼδⱼ|. It compares the roots √|gⱼδⱼ|, which are
+// lengths of moves [√Qⱼⱼ·|δⱼ|, if no bound stops the move]:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
 //	2  if this root is at most tol times the largest root at the start: return x
@@ -70,18 +69,14 @@ import (
 //	x = (0, 0)   g = (−3, −1)   δ₀ = clip(3/2) = 1, |g₀δ₀| = 3; δ₁ = clip(½) = ½, |g₁δ₁| = ½; x₀ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₁ = 0: both are settled, this is the solution
 //
-// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
-//
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖²: minimise ½αᵀQα − Σᵢ αᵢ with
-// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches this machine.)
-// If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone. So chapter 4 moves two.
+// weight of a feature that is always 1, at the cost ½b²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1)
+// and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone (chapter 4).
 //
-// When does the method fail? If the value falls without end along a coordinate, this is seen exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen. For example,
+// When does the method fail? If the value falls without end along a coordinate, the method sees this exactly:
+// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. It does not see other directions. For example,
 // ½(x₀ − x₁)² − x₀ − x₁ falls along (1, 1): the first root is 1, all later ones are 2, and the method ends at
-// its limit. If pᵀQp < 0 for some p, a point at which all coordinates are settled may be a saddle. So
-// Cholesky's method tests Q first.
+// its limit. If pᵀQp < 0 for some p, settled coordinates may mean a saddle. So Cholesky tests Q first.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -90,12 +85,10 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // nearest to 0. A nil c is 0, a nil lower −Inf, a nil upper +Inf; tol lies between 0 and 1, and limit 0
 // stands for 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every
 // √|gⱼδⱼ| is at most tol times the largest one at the start. If the value falls without end along a direction
-// that is no coordinate, BoxQP may end at a point that is no answer.
-//
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// ErrUnbounded if the value falls without end along one xⱼ: then x is this direction, xⱼ = ±1 and 0
-// elsewhere; ErrNotConverged with this x after limit steps. Cost: n³/6 multiplications, then some 15n
-// operations a step.
+// that is no coordinate, BoxQP may end at a point that is no answer. Errors: ErrShape, ErrParameter;
+// ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; ErrUnbounded if the value falls
+// without end along one xⱼ: then x is this direction, ±1 and zeros; ErrNotConverged with the x after limit
+// steps. Cost: n³/6 multiplications, then some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
 		return nil, err
@@ -162,7 +155,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 	return j, to, most
 }
 
-// checkBounds refuses bounds of n numbers between which one has no value.
+// checkBounds refuses bounds, and lists that are not n long, if no number lies between Lower[j] and Upper[j].
 func checkBounds(lower, upper []float64, n int) error {
 	err := require(len(lower) == n && len(upper) == n, ErrShape,
 		"Lower has length %d, Upper has length %d, want %d", len(lower), len(upper), n)
@@ -177,12 +170,12 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // The lemma of Farkas.
 
-// Vectors a₀, a₁, … (here no right sides) span a cone, the set of all sums Σᵢ ζᵢaᵢ with ζ ≥ 0. The lemma says
-// of any vector v that exactly one of two cases holds. Either v lies in the cone. Or a plane divides v from
-// the cone, that is, some p has ⟨p,v⟩ > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot be [v = Σᵢ ζᵢaᵢ gives ⟨p,v⟩ = Σᵢ
-// ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is the nearest to
-// v = (0,2), and p = v − (1,1) = (−1,1) has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not in
-// the cone, let z be the point of the cone that is nearest to v, and let p be v − z, which is not 0:
+// Vectors a₀, a₁, … (no right sides here) span a cone, the set of all sums Σᵢ ζᵢaᵢ with ζ ≥ 0. The lemma says
+// that for each vector v exactly one of two cases holds: v lies in the cone, or a plane divides v from the
+// cone, that is, some p has ⟨p,v⟩ > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot hold [v = Σᵢ ζᵢaᵢ gives
+// ⟨p,v⟩ = Σᵢ ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is nearest
+// to v = (0,2), and p = v − (1,1) = (−1,1) has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not
+// in the cone, let z be its point nearest to v, and let p be v − z, which is not 0:
 //
 //	⟨p,z⟩ = 0           [all tz with t ≥ 0 are in the cone, and ‖v − tz‖² is least at t = 1]
 //	⟨p,aᵢ⟩ ≤ 0          [z + δaᵢ is in it for δ > 0: ‖p‖² ≤ ‖p − δaᵢ‖² = ‖p‖² − 2δ⟨p,aᵢ⟩ + δ²‖aᵢ‖²]
@@ -190,7 +183,7 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢaᵢ whose aᵢ with
 // ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone
-// is a union of finitely many cones of independent vectors. These are closed [ζ is linear in the point].
+// is a union of finitely many cones of independent vectors, and these are closed [ζ is linear in the point].
 
 // Optimality.
 
@@ -219,19 +212,15 @@ func checkBounds(lower, upper []float64, n int) error {
 // for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows
 // without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
-// When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such numbers
-// are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its
-// slacks s writes (a, h) as Σⱼ xⱼ·(column j of E and G) + (0, s). If no x does, the lemma for these columns
-// with both signs, and for the unit vectors of h, has a p. It is −(ν, ζ). For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
-//
-// For a box the conditions say that all coordinates are settled: with ζ⁻ for −xⱼ ≤ −lowerⱼ and ζ⁺ for
-// xⱼ ≤ upperⱼ line j of stationarity is gⱼ = ζ⁻ − ζ⁺. If gⱼ > 0, then ζ⁻ > 0, so xⱼ is on its lower bound.
+// When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. These prove
+// it, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, a feasible x with its slacks s
+// writes (a, h) as Σⱼ xⱼ·(column j of E and G) + (0, s). If no x is feasible, the lemma gives a p for (a, h),
+// these columns with both signs and the unit vectors of h: −(ν, ζ). For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
 
 // The dual program.
 
 // As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point with the
-// least 𝓛(u,ν,ζ), if there is one. There, and only there, the gradient is 0 [𝓛 is convex in u], that is,
-// Qu + c + Eᵀν + Gᵀζ = 0:
+// least 𝓛(u,ν,ζ), if there is one. Exactly there the gradient Qu + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex in u]:
 //
 //	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − aᵀν − hᵀζ
 //	          = −½uᵀQu − aᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
@@ -265,18 +254,15 @@ func checkBounds(lower, upper []float64, n int) error {
 //	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
 //
 // What does a multiplier mean? If h changes to h′, the old ν, ζ and u stay feasible in the dual program [no h
-// is in its constraints], and their value changes by −ζᵀ(h′ − h). So the new least value is at least the old
-// one minus ζᵀ(h′ − h) [weak duality for the new program; for the old one both values are equal]. If hᵢ grows
-// by δ > 0, the least value falls by at most ζᵢδ. For a small δ it falls by about ζᵢδ, if ζ is unique (not
-// proved here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
+// is in its constraints], and their value changes by −ζᵀ(h′ − h). So the least value falls by at most
+// ζᵀ(h′ − h) [weak duality of the new program, strong duality of the old one]. If hᵢ alone grows by δ > 0, it
+// falls by at most ζᵢδ, and for a small δ by about ζᵢδ, if ζ is unique (not proved here). In the example,
+// where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 
 // A program and its solution.
 
-// If there are only bounds, [BoxQP] is simpler than [QP.Solve].
-
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil, or an empty list, is absent. Leave out rows without a limit: 1e30 in
-// B is a number.
+// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without limits: 1e30 is a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -303,9 +289,9 @@ type QPSolution struct {
 
 // The programs of a machine.
 
-// For the eight students of chapter 1 the dual has eight variables. The solution has (0, 4/9, 0, 1, 23/27, 0,
-// 16/27, 0) in X, −7 in Eq, the slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has
-// 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq.
+// For the eight students of chapter 1, the dual has (0, 4/9, 0, 1, 23/27, 0, 16/27, 0) in X, −7 in Eq, the
+// slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has 2 + 1 + 8 numbers in X, ⅔, ⅔, −7
+// and the slacks, and α in Ineq.
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ subject
 // to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective. It panics
@@ -373,28 +359,25 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // The central path.
 
 // First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ,
-// the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these forces balance
-// the slope of q. Now let μ shrink. In the end only some walls still push: those behind which q would be
-// lower. So x moves to the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x
-// subject to x ≤ ½. The slope of q pulls x upwards with 1 − x, and the wall pushes back with ζ = μ/(½ − x):
+// the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls. Then x rests where these forces balance the
+// slope of q. Now let μ shrink. In the end only those walls push behind which q would be lower. So x moves to
+// the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½.
+// The slope of q pulls x upwards with 1 − x, and the wall pushes back with ζ = μ/(½ − x):
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// One of the KKT conditions is not linear: sᵢζᵢ = 0. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or
-// ζᵢ = 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that
-// meet the other conditions are the central path, and the method follows this path while μ → 0
+// One of the KKT conditions, sᵢζᵢ = 0, is not linear: it leaves 2ᵐ choices, sᵢ = 0 or ζᵢ = 0. The points of
+// the central path have all sᵢζᵢ = μ instead, with s > 0 and ζ > 0. The method follows this path while μ → 0
 // (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. There is no path if no x has Ex = a
-// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write x = 0), nor if stationarity allows no ζ > 0, as with q = 0 and
-// x ≥ 0.
+// and Gx < h, as with x ≤ 0 and −x ≤ 0, nor if stationarity allows no ζ > 0, as with q = 0 and x ≥ 0.
 
 // Newton's step.
 
-// How does the method come near to the path? It starts from any x, ν, ζ, s with s > 0 and ζ > 0: this point
-// need not be stationary or feasible. The left column has its residuals, the errors in the conditions of the
-// path. The right column has the equations of a step (dx, dν, dζ, ds) that removes each of them, to first
-// order. Products ∘ and quotients of lists are taken entry by entry:
+// How does the method come near to the path? It starts from any x, ν, ζ, s with s > 0 and ζ > 0, stationary
+// and feasible or not. On the left are its residuals, the errors in the conditions of the path. On the right
+// are the equations of a step (dx, dν, dζ, ds) that removes each to first order (∘: entry times entry):
 //
 //	r_d = −(Qx + c + Eᵀν + Gᵀζ)   Q dx + Eᵀdν + Gᵀdζ = r_d
 //	r_e = a − Ex                  E dx = r_e
@@ -403,15 +386,14 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 // The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
 //
-// In the code F has the rows of G, first A and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below them are
-// the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their right sides are r, and
-// their multipliers λ = (ζ, ν). As the constants of the method fit numbers of about 1, the objective is
-// divided by its unit, the largest |cⱼ| (or |Qᵢⱼ| if c = 0), an equation by its largest entry, and an
-// inequality by its entry nearest to 1 (by an income, slacks would become tiny), each rounded down to a power
-// of 2.
+// In the code F has the rows of G, first A and then the finite bounds, such as −xⱼ ≤ −lowerⱼ, and below them
+// the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their multipliers λ are (ζ, ν).
+// The constants of the method fit numbers of about 1. So the objective is divided by its unit, max|cⱼ|
+// (max|Qᵢⱼ| if c = 0), and a row by its size: an equation by its largest entry, and an inequality by its
+// entry nearest to 1 (by an income, slacks would become tiny), all rounded down to powers of 2.
 
-// A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
-// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations.
+// A program is a QP whose objective is divided by its unit, and has rows F with right sides r, each divided
+// by its size: first m inequalities Fᵢx ≤ rᵢ, then equations.
 type program struct {
 	unit  float64   // of the objective
 	sizes []float64 // of the rows
@@ -420,9 +402,8 @@ type program struct {
 	m     int
 }
 
-// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
-// and its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ,
-// and pair m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
+// A point has x, ν and pairs s, ζ ≥ 0: pair i is the slack of inequality i and its multiplier. If there are
+// 2m pairs, inequality i is Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ, and pair m + i is ξᵢ and its multiplier.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled.
@@ -469,16 +450,15 @@ func (q QP) program() *program {
 
 // nearestTo1 returns the modulus nearest to 1 if all but the zeros are above 1 or all below, and otherwise 1.
 func nearestTo1(row []float64) float64 {
-	top := maxAbs(row)
 	moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
-	return max(min(slices.Min(moduli), top), min(1, top))
+	return min(max(slices.Min(moduli), 1), maxAbs(row))
 }
 
 func divided(x []float64, by float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return v / by })
 }
 
-// powerOf2 returns the largest power of 2 up to v > 0. To divide by it rounds nothing down to 10⁻³⁰⁷.
+// powerOf2 returns the largest power of 2 up to v > 0. To divide by it rounds nothing, down to 10⁻³⁰⁷.
 func powerOf2(v float64) float64 {
 	_, exponent := math.Frexp(v)
 	return math.Ldexp(0.5, exponent)
@@ -507,8 +487,8 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 
 // The weight of a row.
 
-// How are these equations solved? Of inequality i the last one gives dsᵢ = (r_c − sᵢdζᵢ)/ζᵢ. Put into the
-// third, it leaves Gᵢdx − (sᵢ/ζᵢ)dζᵢ = r_p − r_c/ζᵢ, which we call ρᵢ. So dζᵢ is known as soon as dx is:
+// How are these equations solved? The last one gives dsᵢ = (r_c − sᵢdζᵢ)/ζᵢ. Put into the third, it leaves
+// Gᵢdx − (sᵢ/ζᵢ)dζᵢ = r_p − r_c/ζᵢ, which we call ρᵢ. So dζᵢ is known as soon as dx is:
 //
 //	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                                  [with the weight ωᵢ = ζᵢ/sᵢ]
 //
@@ -519,11 +499,10 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //	E dx = r_e
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across its wall. If there are no equations, Cholesky's method (linalg.go) solves M dx = R. By hand, for the
-// wall at ½, x = 0, s = ζ = 1, μ = 0:
+// across its wall. Without equations Cholesky's method (linalg.go) solves M dx = R. By hand, at the wall ½
+// with x = 0, s = ζ = 1 and μ = 0:
 //
-//	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1
-//	ω = 1,  ρ = −½ + 1 = ½
+//	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1,  ω = 1,  ρ = −½ + 1 = ½
 //	(1 + 1)dx = 0 + 1·½, so dx = ¼,  dζ = 1·(¼ − ½) = −¼,  ds = −1 + ¼ = −¾
 //
 // The full step leads to x = ¼, ζ = ¾, s = ¼, where r_d and r_p are 0. But sζ is 3/16, the neglected ds·dζ.
@@ -535,9 +514,8 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //
 // If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢGᵢᵀGᵢ would hide Q. So 10⁻¹¹ is
 // added to 1/ωᵢ = sᵢ/ζᵢ. A step then misses its row by 10⁻¹¹dζᵢ, which is part of the next ρ. Pivots of both
-// matrices may be 0 or rounding errors, so each diagonal entry grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in
-// case it is 0: the ridge. If an equation follows from those before it, its ν could grow without end: dν is
-// 0.
+// matrices may be 0 or rounding errors. So diagonal entries grow by n·2⁻⁵³ of themselves and by 10⁻³⁰, the
+// ridge. If an equation follows from those before it, its ν could grow without end: dν is 0.
 
 const (
 	loose = 1e-11 // is added to 1/ω of an inequality
@@ -548,7 +526,11 @@ const (
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *program) newton(v point) func(rc []float64) (d point) {
 	rows, slopes := p.residuals(v)
-	omega := p.weights(v)
+	inverse := slices.Concat(repeat(0, p.m), repeat(1, len(v.nu))) // 1/ω, about 1 for an equation
+	for k, s := range v.s {
+		inverse[k%p.m] += s / v.zeta[k]
+	}
+	omega := mapEach(inverse, func(w float64) float64 { return 1 / (w + loose) })
 	solve := p.system(omega)
 	return func(rc []float64) (d point) {
 		rho := slices.Clone(rows)
@@ -570,16 +552,6 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 		}
 		return d
 	}
-}
-
-// weights returns the ω of each inequality, and about 1 for each equation.
-func (p *program) weights(v point) []float64 {
-	inverse := append(make([]float64, p.m), repeat(1, len(p.r)-p.m)...)
-	for k, s := range v.s {
-		i, _ := p.pair(k)
-		inverse[i] += s / v.zeta[k]
-	}
-	return mapEach(inverse, func(v float64) float64 { return 1 / (v + loose) })
 }
 
 // system returns a function that solves M dx + Eᵀdν = right and E dx = ends, where M is Q + FᵀωF.
@@ -627,10 +599,10 @@ func (m *Matrix) factor() *Matrix {
 // Predictor and corrector.
 
 // Why not take steps for μ = 0 from the beginning? They may be short, because s or ζ would become negative:
-// to minimise x over 0 ≤ x ≤ 1 from x = 0.995, with a small multiplier of the wall x ≤ 1, the step towards 0
-// makes this multiplier negative at once. A large μ avoids this, but leaves a large gap. How small may the
-// next μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point method", SIAM
-// Journal on Optimization 2 (1992), 575–601). He solves the equations of a step twice, with the same factor:
+// to minimise x over 0 ≤ x ≤ 1 from x = 0.995, with a small multiplier of the wall x ≤ 1, a small part of the
+// step makes this multiplier negative. A large μ avoids this, but leaves a large gap. How small may the next
+// μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point method", SIAM Journal
+// on Optimization 2 (1992), 575–601). He solves the equations of a step twice, with the same factor:
 //
 //	predict   the solution for r_c = −s∘ζ; let t ≤ 1 be the largest part of it that keeps s and ζ ≥ 0
 //	choose    μ = (1 − t)³ times the mean of sᵢζᵢ     [by trial: if t is near 1, nearly all of s∘ζ can go]
@@ -638,13 +610,11 @@ func (m *Matrix) factor() *Matrix {
 //	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
 //	go        by the correction, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is shorter
 //
-// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d. By hand, once more
-// for the wall at ½, x = 0 and s = ζ = 1:
+// All of x, ν, ζ and s move by the same part, as x, ν and ζ meet in r_d. By hand, from the same point:
 //
 //	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
-//	correct     dx + dζ = 0, dx + ds = −½            [as before]
-//	            ds + dζ = −1 − 3/16                  [r_c = 0 − 1 − ds·dζ of the prediction]
+//	correct     dx + dζ = 0, dx + ds = −½, ds + dζ = −1 − 3/16     [r_c = 0 − 1 − ds·dζ of the prediction]
 //	            dx = 11/32, dζ = −11/32, ds = −27/32
 //	go          the full step: x = 11/32, ζ = 21/32, s = 5/32
 //	next step   x = 0.4896, ζ = 0.5104, s = 0.0104
@@ -655,9 +625,9 @@ func (m *Matrix) factor() *Matrix {
 //	Σᵢ dsᵢdζᵢ = dxᵀQ dx ≥ 0                 [ds = −G dx,  Gᵀdζ = −Q dx − Eᵀdν,  E dx = 0]
 //	Σᵢ ((dsᵢ/sᵢ)² + (dζᵢ/ζᵢ)²) ≤ m          [square the first line; sᵢζᵢ = μ, and the second line]
 //
-// So its part t = 1/√m keeps s and ζ ≥ 0. This part leaves at most 1 − t + ½t² of the gap, which becomes Σᵢ
-// (sᵢ + t dsᵢ)(ζᵢ + t dζᵢ). Mostly t may be near 1, whatever m is, but this is not proved here. The dual of
-// the eight students ends with steps of 0.95, each of which leaves a twentieth:
+// So its part t = 1/√m keeps s and ζ ≥ 0. After it the gap Σᵢ (sᵢ + t dsᵢ)(ζᵢ + t dζᵢ) is at most 1 − t + ¼t²
+// of what it was [(dsᵢ/sᵢ)(dζᵢ/ζᵢ) ≤ ¼, as their sum is −1]. Mostly t may be near 1, whatever m is (not
+// proved here). The dual of the eight students ends with steps of 0.95, each of which leaves a twentieth:
 //
 //	step   1     2     3      4       5        6        7        8        9
 //	gap    7.6   1.3   0.21   0.023   0.0014   7·10⁻⁵   3·10⁻⁶   2·10⁻⁷   9·10⁻⁹
@@ -702,10 +672,10 @@ func (v point) most(d point) float64 {
 // When a point is an answer.
 
 // First an xⱼ beyond a bound is moved onto it. Then each residual is compared with the numbers of which it is
-// the sum, and a millionth [at a solution all of them may be 0]. If q falls without end along p, then Qp = 0
-// and cᵀp < 0, and x moves far along p. There (Qx)ⱼ is a sum of large terms that cancel, and its rounding
-// errors may hide the slope cᵀp. So there is no answer if they exceed a thousandth of the other numbers, nor
-// beyond the two limits below. But a row that x misses by no more than rounding errors is met.
+// the sum, and a millionth [at a solution all may be 0]. Rounding errors are forgiven, but to the gap at most
+// a thousandth of the objective [the xᵀQx of a portfolio without risk is rounding alone]. If q falls without
+// end along p, then Qp = 0, cᵀp < 0, and x moves far along p. There rounding errors of (Qx)ⱼ may hide the
+// slope. So they may not exceed a thousandth of the other numbers, nor x and λ the limits below.
 
 const (
 	small    = 1e-6 // is added to the numbers of a residual
@@ -715,7 +685,7 @@ const (
 
 // answer returns a point of the path as a solution, and the least Tol that allows it.
 func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
-	s = &QPSolution{LowerMul: make([]float64, len(v.x)), UpperMul: make([]float64, len(v.x))}
+	s = &QPSolution{LowerMul: repeat(0, len(v.x)), UpperMul: repeat(0, len(v.x))}
 	for j, x := range v.x {
 		s.X = append(s.X, min(max(q.Lower[j], x), q.Upper[j]))
 	}
@@ -726,7 +696,7 @@ func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
 	}
 	s.Ineq = slices.Clip(lambda[:len(q.B)])
 	s.Eq = lambda[len(lambda)-len(q.Beq):]
-	for i := len(q.B); i < len(lambda)-len(q.Beq); i++ { // −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, or −xⱼ = −lowerⱼ
+	for i := len(q.B); i < len(lambda)-len(q.Beq); i++ { // −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, −xⱼ = −lowerⱼ
 		for j, u := range p.f.Row(i) {
 			s.LowerMul[j] += max(0, -u*lambda[i])
 			s.UpperMul[j] += max(0, u*lambda[i])
@@ -762,10 +732,9 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 		rounding += math.Abs(x) * noise
 	}
 	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
-	value := 0.5*square + Dot(p.c, s.X)
-	s.Objective = p.unit * value
+	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
 	s.Gap = p.unit * (square + linear)
-	miss := math.Abs(square+linear) - min(rounding, 0.001*(math.Abs(value)+small))
+	miss := math.Abs(square+linear) - min(rounding, 0.001*(math.Abs(s.Objective/p.unit)+small))
 	return max(tol, miss/(size+small), min(1, math.Floor(beyond)))
 }
 
@@ -792,11 +761,10 @@ type QPOptions struct {
 //	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u),  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²  and  |uᵢλᵢ| ≤ 10¹³·u
 //
 // Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
-// ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
-// ErrNotConverged, with the point of the least error of MaxIter steps.
-//
-// Cost: n³/6 + kn²/2 + e(½n + e)n + some 10(k + b)n multiplications a step, for n variables, k rows, e of
-// them equations, and b finite bounds, and 2(k + b)n + 3(n + e)n numbers.
+// ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
+// ErrNotConverged, with the point of the least error. Cost: n³/6 + kn²/2 + e(½n + e)n + some 10(k + b)n
+// multiplications a step for n variables, k rows, e of them equations, and b finite bounds, and
+// 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -838,12 +806,11 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
 	n := cmp.Or(len(q.C), len(q.Lower), len(q.Upper))
-	names := []string{"Aeq", "A", "Q"}
 	for i, m := range []*Matrix{q.Aeq, q.A, q.Q} {
 		if m == nil || m.Rows == 0 {
 			continue
 		}
-		if err := m.check(names[i], i == 2); err != nil {
+		if err := m.check([]string{"Aeq", "A", "Q"}[i], i == 2); err != nil {
 			return q, err
 		}
 		n = m.Cols
@@ -899,17 +866,15 @@ func orAll(v []float64, n int, value float64) []float64 {
 //	sα = μ,  ξζ = μ            α ds + s dα = r_s,  ζ dξ − ξ dα = r_ξ
 //	dF − (s/α + ξ/ζ)dα = r_p − r_s/α + r_ξ/ζ                          [ds and dξ, put into the first line]
 //
-// This is a row with 1/ω = s/α + ξ/ζ. So a step is that of Solve, in the d + 1 variables w and b. The path
-// begins at w = 0, b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1, −1 of class −1, and
-// C = 1:
+// This is a row with 1/ω = s/α + ξ/ζ. So a step is that of Solve, in the d + 1 variables w and b, from w = 0,
+// b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1, −1 of class −1, and C = 1:
 //
 //	predict   r_s = −½, r_ξ = −1, so ρ = 1 − 2 = −1 and 1/ω = 2 + 4
 //	          (1 + 2/6)dw = 1 + 2/6, so dw = 1      [r_d = α₀ + α₁; db = 0, as F is (−1,−1) and (−1,1)]
 //	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
-// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted first, which changes b alone
-// [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted, and b becomes b + ⟨w, mean⟩.
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < C [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1, which
@@ -919,10 +884,8 @@ func orAll(v []float64, n int, value float64) []float64 {
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
 // slack. The error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding
 // errors. Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with
-// the hyperplane of the least P so far, after 100 steps.
-//
-// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, some 20 steps, and n·d + 20n + 3d² numbers. When [Train]
-// is the better choice, says “Which method when” in pegasos.go.
+// the hyperplane of the least P, after 100 steps. Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, some 20
+// steps, and n·d + 20n + 3d² numbers. When to take [Train] instead, says “Which method when” in pegasos.go.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	n := len(x)

@@ -1070,6 +1070,7 @@ func TestSolveWithoutAnswer(t *testing.T) {
 	claim(t, "an objective that falls without end", func(t *T) {
 		x, y, _, _, _ := students()
 		minutes := mapEach(x, func(v vec) vec { return vec{60 * v[0], v[1]} })
+		far := MatrixOf(vec{16, 16, 12, -8, -16, -56})
 		for name, q := range map[string]QP{ // there is a d with Qd = 0, Aeq·d = 0, Ad ≤ 0 and cᵀd < 0
 			"along (1,1), the null space of Q": {Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
 				A: MatrixOf(vec{1, -2}), B: vec{4}},
@@ -1082,6 +1083,11 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			"D of students in minutes, C = +Inf": linearProblem(minutes, y, inf).DualProgram(),
 			"x₀ + x₁ = 2 in two units": {C: vec{-1, 0}, Aeq: MatrixOf(vec{1, 1}), Beq: vec{2},
 				A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}},
+			"a gap as large as the rounding errors of xᵀQx": {Q: far.T().Mul(far),
+				C: vec{-668, -968, -692, 432, 788, 2844}, Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5},
+				A: MatrixOf(vec{-256, -256, 64, -384, 128, 512}, vec{-16, 24, -18, 16, 4, 0},
+					vec{224, 256, -32, -448, -64, -320}), B: vec{-160, -23.5, 512},
+				Lower: vec{.75, -inf, .75, -inf, -inf, 0}, Upper: vec{.75, inf, inf, -.375, inf, inf}},
 			"large right sides": {C: vec{-1, 0}, Aeq: MatrixOf(vec{1, 1}), Beq: vec{1e10}, A: MatrixOf(vec{1, 1}),
 				B: vec{1e10}},
 			"an equation twice, whose ν would grow": {Q: MatrixOf(vec{25, -50}, vec{-50, 100}), C: vec{-198, 395},
@@ -2221,7 +2227,7 @@ func refusedInKernel(t *T) {
 	panics(t, "171 170", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) })
 	panics(t, "Gamma = 0", func() { RBF{0}.TaylorMap(vec{1}, 2) })
 	panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
-	refused(t, ErrShape, "2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
+	refused(t, ErrShape, "K 2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
 	refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
 	refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
 	refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
@@ -2511,7 +2517,7 @@ func refusedInLinalg(t *T) {
 	panics(t, "NewMatrix", func() { NewMatrix(root, root) })
 	panics(t, "NewMatrix(", func() { NewMatrix(math.MaxInt, 2) })
 	panics(t, "2×3 4×5", func() { m.Mul(NewMatrix(4, 5)) })
-	panics(t, "nil pointer", func() { m.Mul(nil) })
+	panics(t, "nil *Matrix", func() { m.Mul(nil) })
 	panics(t, "2×3 4", func() { m.MulVec(vec{1, 2, 3, 4}) })
 	panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) })
 	panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, func() { m.At(0, 3) })
