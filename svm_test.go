@@ -462,6 +462,8 @@ func TestExplain(t *testing.T) {
 		if err == nil && feasible {
 			rises(t, "D, P of SMO", 1e-9, e.dual, first(p.Values(best, bias)))
 		}
+		judges := regexp.MustCompile("wrong|must")
+		same(t, "facts, no verdicts", judges.FindString(p.Explain(alpha, 0)), "")
 	})
 }
 
