@@ -584,7 +584,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		err := checkEach(fmt.Sprintf("X[%d]", i), row, max(1, len(rows[0])), finite, "a finite number")
+		name := fmt.Sprintf("X[%d]", i)
+		err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number")
 		if err != nil {
 			return err
 		}

@@ -128,7 +128,8 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		case root <= tol*first:
 			return x, nil
 		case steps == limit:
-			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
+			const words = "%w: BoxQP took %d steps: QP.Solve may need fewer"
+			return x, fmt.Errorf(words, ErrNotConverged, steps)
 		}
 		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
@@ -696,7 +697,8 @@ func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
 	}
 	s.Ineq = slices.Clip(lambda[:len(q.B)])
 	s.Eq = lambda[len(lambda)-len(q.Beq):]
-	for i := len(q.B); i < len(lambda)-len(q.Beq); i++ { // −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, −xⱼ = −lowerⱼ
+	// The rows between those of A and of Aeq are −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ and −xⱼ = −lowerⱼ.
+	for i := len(q.B); i < len(lambda)-len(q.Beq); i++ {
 		for j, u := range p.f.Row(i) {
 			s.LowerMul[j] += max(0, -u*lambda[i])
 			s.UpperMul[j] += max(0, u*lambda[i])
