@@ -2719,16 +2719,6 @@ func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float6
 // least is the least eigenvalue of a matrix.
 func least(k *Matrix) float64 { return must(CheckPSD(k)).MinEigen }
 
-// against returns +1 for one label, and −1 for the others.
-func against(labels []string, one string) vec {
-	return mapEach(labels, func(label string) float64 {
-		if label == one {
-			return 1
-		}
-		return -1
-	})
-}
-
 // grams counts the common substrings of p bytes.
 func grams(p int) Substring {
 	return Substring{func(length int) float64 { return max(0, 1-math.Abs(float64(length-p))) }}
