@@ -118,18 +118,19 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		j, to, root := q.bestMove(x, g, lower, upper)
 		first = cmp.Or(first, root)
-		switch {
-		case !finite(to) && q.At(j, j) <= 0:
+		if !finite(to) && q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
-		case !finite(to) || !finite(maxAbs(g)):
+		}
+		if !finite(to) || !finite(maxAbs(g)) {
 			return nil, fmt.Errorf("%w: x[%d] or Qx + c overflows: rescale", ErrParameter, j)
-		case root <= tol*first:
+		}
+		if root <= tol*first {
 			return x, nil
-		case steps == limit:
-			const words = "%w: BoxQP took %d steps: QP.Solve may need fewer"
-			return x, fmt.Errorf(words, ErrNotConverged, steps)
+		}
+		if steps == limit {
+			return x, fmt.Errorf("%w: %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
 		axpy(to-x[j], q.Row(j), g)
 		x[j] = to

@@ -263,15 +263,15 @@ func (a *ascent) refuses(i, j int) bool {
 // solve takes steps until the violation of all points is at most tol, up to rounding errors of at most 0.1,
 // and reports whether it is. Before every 1,000 steps points leave the list. Now and then all come back first.
 func (a *ascent) solve(tol float64, limit int) bool {
-	i, j, all := a.worst()
+	_, _, all := a.worst()
 	_, lost := a.margin()
 	for !lost {
+		i, j, _ := a.worst()
 		a.shrink(a.F[j], a.F[i])
 		before := a.steps
 		a.run(tol, min(1000, limit-before))
 		stuck := a.steps == before // by a fault, the limit, or large numbers
-		violation := 0.0
-		i, j, violation = a.worst()
+		_, _, violation := a.worst()
 		_, lost = a.margin()
 		if stuck || lost || violation <= max(tol, 0.01*all) {
 			a.renew()
