@@ -471,7 +471,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		}
 		if !converged || errors > 1e-6*primal || tol <= a.rounding() {
 			hint := ""
-			if any(k) == any(Linear{}) {
+			if any(k) == any(Linear{}) && !a.hard() {
 				hint = ", or take TrainLinear"
 			}
 			return f, fmt.Errorf("%w%s; P = %.6g, D = %.6g, rounding errors of P − D %.2g",

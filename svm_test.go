@@ -1703,6 +1703,8 @@ func TestTrain(t *testing.T) {
 		primal, dual := exactly(f, line, between, 1e9)
 		errorIs(t, "no answer: steps, P, D", err, ErrNotConverged, 1e7+3e3, primal, dual)
 		compared(t, strings.Contains(err.Error(), "TrainLinear"), "of a linear machine it names TrainLinear")
+		_, err = Train(Linear{}, line, vec{1, -1, 1}, inf)
+		compared(t, !strings.Contains(err.Error(), "TrainLinear"), "TrainLinear refuses C = +Inf")
 	})
 	claim(t, "Train: right, or no answer", func(t *T) {
 		shifted := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) - 1e6 })
