@@ -461,7 +461,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // [TrainLinear] (ExampleEmpiricalMap). Its penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖². So among the machines in the
 // span of the landmarks it is not the one with the least P. Nyström's method finds that one: take ψ(x).
 
-// EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)). It panics for a kernel that [Gram] refuses.
+// EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)). It panics as [Gram] does.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	panicIf(checkKernel(k))
 	x = slices.Clone(x)
@@ -470,7 +470,7 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
 // of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If z is one of the points, ⟨ψ(z),ψ(v)⟩
-// misses k(z,v) by at most √(2⁻⁵⁰·n·max|K|·k(v,v)), and by some 1e-9·max|K| if v is one too.
+// misses k(z,v) by at most √(2⁻⁵⁰·n·max|K|·k(v,v)), by some 1e-9·max|K| if v is one too.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
 // values of k and one [Eigen]; for each ψ(x) n values and n² multiplications.

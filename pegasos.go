@@ -291,7 +291,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
 // 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·). For a bias add 1 to k.
 //
-// Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n products a step.
+// Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
 	if err != nil {

@@ -261,7 +261,7 @@ func (a *ascent) refuses(i, j int) bool {
 }
 
 // solve takes steps until the violation of all points is at most tol, up to rounding errors of at most 0.1,
-// and reports whether it is. Before every 1,000 steps points leave the list. Now and then all come back first.
+// and reports whether it is. Before every 1,000 steps points leave the list. Sometimes all come back first.
 func (a *ascent) solve(tol float64, limit int) bool {
 	_, _, all := a.worst()
 	_, lost := a.margin()

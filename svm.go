@@ -286,7 +286,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // C = +Inf let m be the least zᵢ. If m > 0, P is that of (w,b)/m, the same hyperplane, and otherwise +Inf. If
 // α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
-// Values panics if sizes differ or a label is not ±1. Cost: n² multiplications.
+// It panics if sizes differ or a label is not ±1. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
@@ -988,7 +988,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 	return s, cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 }
 
-// Apply returns a scaled copy of x. It panics if x, Mean and Scale differ in length.
+// Apply returns a scaled copy of x. It panics if lengths differ.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
 	insist(len(x) == len(s.Scale), "%d means, %d scales", len(s.Mean), len(s.Scale))
