@@ -520,11 +520,12 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 }
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C is
-// +Inf or α is not feasible, the last column is a residual: the largest of Primal, Dual and Complementarity of
-// [Problem.KKT] at the point. Below stand Σαy, P, and Σα − ½‖w‖². If α is feasible, this number is called D:
-// then no machine has a P below D, up to rounding errors, if K is positive semidefinite. The last line has the
-// b for which all conditions of yᵢf(xᵢ) hold, or if no b does, the midpoint and the violation of chapter 4.
+// point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
+// is +Inf or α is not feasible, the last column is a residual: the largest of Primal, Dual and
+// Complementarity of [Problem.KKT] at the point. Below stand Σαy, P, and Σα − ½‖w‖². If α is feasible, this
+// number is called D: then no machine has a P below D, up to rounding errors, if K is positive semidefinite.
+// The last line has the b for which all conditions of yᵢf(xᵢ) hold, or if no b does, the midpoint and the
+// violation of chapter 4.
 //
 // Arrows mark all αᵢ that are outside. If none is, an arrow marks Σαy, or if Σαy is 0, the largest part.
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
