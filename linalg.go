@@ -135,7 +135,8 @@ func (m *Matrix) T() *Matrix {
 // Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	insist(b != nil, "product of a nil *Matrix")
-	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
+	const words = "product of %d×%d and %d×%d matrices"
+	insist(m.Cols == b.Rows, words, m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	columns := b.T()
 	for i := range m.Rows {
@@ -197,7 +198,8 @@ func factorize(a *Matrix) (*Matrix, error) {
 		eliminate(a, row[:k])
 		pivot := row[k] - Dot(row[:k], row[:k])
 		if !(pivot > 0) {
-			return nil, fmt.Errorf("%w: Cholesky's pivot %d is %v", ErrNotPositiveDefinite, k, pivot)
+			const words = "%w: Cholesky's pivot %d is %v"
+			return nil, fmt.Errorf(words, ErrNotPositiveDefinite, k, pivot)
 		}
 		row[k] = math.Sqrt(pivot)
 		clear(row[k+1:])
@@ -254,7 +256,8 @@ func (m *Matrix) semidefinite(name string) error {
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	insist(l.Rows == l.Cols && l.Cols == len(b), "L is %d×%d for %d numbers", l.Rows, l.Cols, len(b))
+	fits := l.Rows == l.Cols && l.Cols == len(b)
+	insist(fits, "L is %d×%d for %d numbers", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	eliminate(l, x) // x is now y
 	for i := len(x) - 1; i >= 0; i-- {
@@ -562,8 +565,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	n := len(m.Data)
 	full := m.Rows > 0 && m.Cols > 0 && n/m.Cols == m.Rows && n%m.Cols == 0
 	if !full || symmetric && m.Rows != m.Cols {
-		return fmt.Errorf("%w: %s is %d×%d with %d entries, want a full matrix, square if symmetric",
-			ErrShape, name, m.Rows, m.Cols, n)
+		const words = "%w: %s is %d×%d with %d entries, want a full matrix, square if symmetric"
+		return fmt.Errorf(words, ErrShape, name, m.Rows, m.Cols, n)
 	}
 	tolerance := psdTol * maxAbs(m.Data)
 	for i := range m.Rows {

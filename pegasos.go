@@ -603,10 +603,10 @@ func (s Softmax) scores(x []float64) []float64 {
 // random hyperplane through 0, a share of them flipped, and C = 1:
 //
 //	n        d     flipped   TrainLinear   Train
-//	1,000    800   9 %       2.4           0.4     [48,000 steps]
-//	1,000    300   9 %       0.4           3       [1.9·10⁶ steps]
-//	4,000    300   9 %       1.4           41      [ErrNotConverged after 14·10⁶ steps, its limit]
-//	10,000   500   none      17            168     [the same after 20·10⁶ steps]
+//	1,000    800   9 %       2.5           0.4     [53,000 steps]
+//	1,000    300   9 %       0.5           1.6     [1.1·10⁶ steps]
+//	4,000    300   9 %       1.6           31      [ErrNotConverged after 14·10⁶ steps, its limit]
+//	10,000   500   none      20            126     [the same after 20·10⁶ steps]
 //
 // So take TrainLinear for d < n/2, and otherwise Train. (For C = 10⁻² Train was faster for d = 0.3n too.) For
 // a kernel and many more than 10,000 points take landmarks (“Landmarks”). Pegasos is rough: for the 569
