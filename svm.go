@@ -288,7 +288,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // It panics if sizes differ or a label is not ±1. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
-	beta, inner := p.product(alpha)
+	beta, inner, _ := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
@@ -483,7 +483,7 @@ type Residuals struct {
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
 // first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
-	_, inner := p.product(alpha)
+	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
 	if f == nil {
 		f = own
@@ -531,8 +531,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
 // violation up to rounding errors. Explain panics as KKT does. Cost: 2n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
-	beta, inner := p.product(alpha)
-	e := rounding(alpha, p.K.diagonal())
+	beta, inner, e := p.product(alpha)
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
 	equality := orZero(Dot(alpha, p.Y), tiny)
 	z := make([]float64, len(alpha))
@@ -1069,14 +1068,15 @@ func sign(f float64) float64 {
 // hard reports whether no slack is allowed.
 func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
 
-// product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
-func (p Problem) product(alpha []float64) (beta, inner []float64) {
+// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
+func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
 	n := len(p.Y)
 	insist(p.K != nil, "K is nil")
 	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
 	panicIf(checkLabels(p.Y, n))
 	beta = signed(p.Y, "α", alpha)
-	return beta, p.K.MulVec(beta)
+	inner, e = combine(beta, p.K.T().Row)
+	return beta, inner, e
 }
 
 // value returns P, given ½‖w‖² and the functional margins.
