@@ -52,7 +52,7 @@ import (
 // A line with ✓ is a comparison that holds: what was computed; what is expected, if it is printed otherwise;
 // and by how much both differ, with the tolerance, if they do. A line with ✗ is one that does not, or a
 // panic, also that of a function that is not written yet: it fails its test alone. Of random draws and of
-// samples only the first is printed, and one that fails; of many failures of one claim, their number.
+// specimens only the first is printed, and one that fails; of many failures of one claim, their number.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
@@ -84,7 +84,7 @@ type (
 var inf, nan = math.Inf(1), math.NaN()
 
 // Labels of two points, and of three, where the first or the middle one differs.
-var pair, three, between = vec{1, -1}, vec{1, -1, -1}, vec{1, -1, 1}
+var pairY, threeY, betweenY = vec{1, -1}, vec{1, -1, -1}, vec{1, -1, 1}
 
 // onLine returns points with one coordinate: onLine(3, 1) // vecs{{3}, {1}}
 func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return vec{v} }) }
@@ -92,7 +92,7 @@ func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return 
 // clouds draws n points of d features round shift·y·(1, …, 1), with labels y that alternate.
 // For example: x, y := clouds(r, 12, 2, 3) // 12 points of the plane that a street divides
 func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
-	m := random(r, n, d)
+	m := randomMatrix(r, n, d)
 	for i := range n {
 		x = append(x, m.Row(i))
 		y = append(y, float64(1-i%2*2))
@@ -106,8 +106,8 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 // linearProblem returns the problem of the kernel ⟨x,z⟩: p := linearProblem(onLine(3, 1), vec{1, -1}, inf)
 func linearProblem(x vecs, y vec, c float64) Problem { return Problem{Gram(Linear{}, x), y, c} }
 
-// random draws a matrix of independent normal numbers: random(r, 30, 2)
-func random(r *Rand, rows, cols int) *Matrix {
+// randomMatrix draws a matrix of independent normal numbers: randomMatrix(r, 30, 2)
+func randomMatrix(r *Rand, rows, cols int) *Matrix {
 	m := NewMatrix(rows, cols)
 	for i := range m.Data {
 		m.Data[i] = r.NormFloat64()
@@ -115,8 +115,8 @@ func random(r *Rand, rows, cols int) *Matrix {
 	return m
 }
 
-// diagonal returns a diagonal matrix: diagonal(1, 2) // [1 0; 0 2]
-func diagonal(d ...float64) *Matrix {
+// onDiagonal returns a diagonal matrix: onDiagonal(1, 2) // [1 0; 0 2]
+func onDiagonal(d ...float64) *Matrix {
 	m := NewMatrix(len(d), len(d))
 	for i, v := range d {
 		m.Set(i, i, v)
@@ -150,28 +150,28 @@ func TestKKTByHand(t *testing.T) {
 			show(t, "f = %v, ξ = %v (those of α where none are given)", f, slack)
 			got := p.KKT(alpha, 0, f, slack)
 			got.Point = 0 // mostly two points miss as much
-			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditions(got), conditions(want))
+			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditionsOf(got), conditionsOf(want))
 		})
 	}
-	kkt("S-04 w = 1 is twice as long as Σ αᵢyᵢxᵢ", pair, 2, quarter, pair, nil, Residuals{Stationarity: .5})
-	kkt("L-08 S-04 Σ αᵢyᵢ = 1; w = 1, b = 0 fit α", pair, 2, vec{1, 0}, nil, nil, Residuals{Equality: 1})
-	kkt("w = 0 has yf = 0, without slack", pair, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1})
-	kkt("L-08 ξ = −½ where α = C, yf = 1.5", pair, .75, most, nil, vec{-.5, -.5}, Residuals{Primal: .5})
-	kkt("ξ = −½ with C = ∞", pair, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25})
-	kkt("a hard margin, yf = ½ at α = ¼", pair, inf, quarter, nil, nil, Residuals{Primal: .5})
-	kkt("S-06 both α = ½ are above C = ¼", pair, .25, half, nil, nil, Residuals{Dual: .25})
+	kkt("S-04 w = 1 is twice as long as Σ αᵢyᵢxᵢ", pairY, 2, quarter, pairY, nil, Residuals{Stationarity: .5})
+	kkt("L-08 S-04 Σ αᵢyᵢ = 1; w = 1, b = 0 fit α", pairY, 2, vec{1, 0}, nil, nil, Residuals{Equality: 1})
+	kkt("w = 0 has yf = 0, without slack", pairY, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1})
+	kkt("L-08 ξ = −½ where α = C, yf = 1.5", pairY, .75, most, nil, vec{-.5, -.5}, Residuals{Primal: .5})
+	kkt("ξ = −½ with C = ∞", pairY, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25})
+	kkt("a hard margin, yf = ½ at α = ¼", pairY, inf, quarter, nil, nil, Residuals{Primal: .5})
+	kkt("S-06 both α = ½ are above C = ¼", pairY, .25, half, nil, nil, Residuals{Dual: .25})
 	kkt("L-08 α = −½ on its edge", vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, Residuals{Dual: .5})
-	kkt("S-08 S-10 R-12 α = 1 beyond the edge", pair, 2, vec{1, 1}, nil, nil, Residuals{Complementarity: 1})
-	kkt("α = −1 past its edge", pair, inf, vec{-1, -1}, vec{2, -2}, nil,
+	kkt("S-08 S-10 R-12 α = 1 beyond the edge", pairY, 2, vec{1, 1}, nil, nil, Residuals{Complementarity: 1})
+	kkt("α = −1 past its edge", pairY, inf, vec{-1, -1}, vec{2, -2}, nil,
 		Residuals{Stationarity: 4, Dual: 1, Complementarity: 1})
-	kkt("S-08 ξ = ½, but α < C", pair, 2, quarter, nil, half, Residuals{Complementarity: .875})
-	kkt("α = ¼ above C = ⅛ has ξ = ½", pair, .125, quarter, nil, nil,
+	kkt("S-08 ξ = ½, but α < C", pairY, 2, quarter, nil, half, Residuals{Complementarity: .875})
+	kkt("α = ¼ above C = ⅛ has ξ = ½", pairY, .125, quarter, nil, nil,
 		Residuals{Dual: .125, Complementarity: .0625})
-	kkt("ξ = −½ fits yf = 1.5, but α < C", pair, 2, most, nil, vec{-.5, -.5},
+	kkt("ξ = −½ fits yf = 1.5, but α < C", pairY, 2, most, nil, vec{-.5, -.5},
 		Residuals{Primal: .5, Complementarity: .625})
 	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
 		//	w = ¼·3 − ¼·1 = ½, f = ½x − 1 = (½, −½), z = (½, ½), ξ = 1 − z = ½, and α = C where ξ > 0
-		p := linearProblem(onLine(3, 1), pair, .25)
+		p := linearProblem(onLine(3, 1), pairY, .25)
 		same(t, "w = ½, b = −1, ξ = ½, α = ¼", p.KKT(quarter, -1, vec{.5, -.5}, half), Residuals{Point: -1})
 		short := p.KKT(quarter, -1, nil, vec{0, .5})
 		same(t, "z − 1 + ξ = −½", short, Residuals{Primal: .5, Complementarity: .125})
@@ -206,13 +206,13 @@ func TestKKT(t *testing.T) {
 	point("Primal ½, Stationarity ¼", alpha, at(f, 0, .75), at(xi, 2, -.5), 2)
 	point("NaN, also beside what is larger, and another NaN", alpha, vec{100, nan, nan}, xi, 1)
 	// f = 1, ξ = (0, 2): what is missed belongs to no point
-	r := Problem{diagonal(0, 0), vec{1, -1}, 1}.KKT(vec{0, 1}, 1, nil, nil)
+	r := Problem{onDiagonal(0, 0), vec{1, -1}, 1}.KKT(vec{0, 1}, 1, nil, nil)
 	same(t, "Σαy = −1 alone", r, Residuals{Equality: 1, Point: -1})
 	_, dual := Problem{MatrixOf(vec{1, 2}, vec{2, 5}), vec{1, -1}, 1}.Values(vec{1e160, 1e160}, 0)
 	near(t, "D, if squares of α leave float64", dual, -inf, 0)
 	// nothing counts as 0: not 2⁻⁵⁰ of Σαy, f, ξ or α, and not beside numbers of 10⁹
 	tiny := 0x1p-50
-	one := Problem{diagonal(1, 1), vec{1, -1}, 1}
+	one := Problem{onDiagonal(1, 1), vec{1, -1}, 1}
 	near(t, "Equality", one.KKT(vec{1, 1 - tiny}, 0, nil, nil).Equality, tiny, 0)
 	near(t, "Stationarity", one.KKT(vec{1, 1}, 0, vec{1 + tiny, -1}, nil).Stationarity/tiny, 1, 0)
 	near(t, "Primal", one.KKT(vec{1, 1}, 0, nil, vec{-tiny, 0}).Primal/tiny, 1, 0)
@@ -223,8 +223,8 @@ func TestKKT(t *testing.T) {
 		nil).Stationarity, 0, 0)
 }
 
-// conditions are the residuals in their order.
-func conditions(r Residuals) vec {
+// conditionsOf returns the residuals in their order.
+func conditionsOf(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 }
 
@@ -264,7 +264,7 @@ func TestHyperplane(t *testing.T) {
 		primal, slack := plane.Value(x, y, 1)
 		f := Machine(Linear{}, x, y, vec{nan}, 2)
 		got := vec{Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan), plane.Margin(x, y), plane.Distance(y),
-			primal, slack[0], first(plane.Value(x, y, inf)), first(Problem{diagonal(1), y, inf}.Values(y, nan)),
+			primal, slack[0], firstOf(plane.Value(x, y, inf)), firstOf(Problem{onDiagonal(1), y, inf}.Values(y, nan)),
 			f.Decision(y), f.Predict(y), plane.Predict(y)}
 		near(t, "losses, margin, distance, P, ξ, P twice without slack, f, labels", got,
 			slices.Repeat(vec{nan}, 12), 0)
@@ -315,8 +315,8 @@ type explained struct {
 	violation         float64
 }
 
-// explain returns what Explain prints.
-func explain(t testing.TB, p Problem, alpha vec, b float64) (e explained) {
+// explanation is what Explain prints.
+func explanation(t testing.TB, p Problem, alpha vec, b float64) (e explained) {
 	t.Helper()
 	text := p.Explain(alpha, b)
 	if len(alpha) <= 100 {
@@ -348,14 +348,14 @@ func TestExplain(t *testing.T) {
 	defer survive(t)
 	x, y, alpha, _, b := students()
 	eight := linearProblem(x, y, 1)
-	two := func(a, b, c float64) Problem { return Problem{diagonal(a, b), vec{1, -1}, c} }
+	two := func(a, b, c float64) Problem { return Problem{onDiagonal(a, b), vec{1, -1}, c} }
 	pair := func(c float64) Problem { return linearProblem(onLine(1, -1), vec{1, -1}, c) }
 	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, c) }
 	away := linearProblem(onLine(1e5+1.3, 1e5-.7, 1e5-5), vec{1, -1, -1}, .5)
 	table := func(title string, p Problem, alpha vec, b float64, lines string) {
 		t.Helper()
 		claim(t, "Explain, where "+title, func(t *T) {
-			compared(t, strings.Contains(explain(t, p, alpha, b).lines, lines), "it says %q", lines)
+			compared(t, strings.Contains(explanation(t, p, alpha, b).lines, lines), "it says %q", lines)
 		})
 	}
 	table("nothing is missed", eight, alpha, b,
@@ -375,20 +375,20 @@ func TestExplain(t *testing.T) {
 		"x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; "+
 			"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 ")
 	table("y·f = 1 − 10⁻¹²", pair(2), vec{.5, .5}, 1e-12, "x[1] -1 0.5 1 1e-12 y·f = 1 1.5e-12 ←")
-	table("α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0,
+	table("α is small beside 1", Problem{onDiagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0,
 		"x[0] +1 1e-14 1 0 y·f = 1 0; ")
 	table("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0,
 		"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←")
 	table("α is ∞", pair(1), vec{inf, inf}, 0, "x[0] +1 +Inf NaN NaN 0 ≤ α ≤ C NaN ←")
 	table("a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10,
 		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11")
-	table("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{diagonal(1, 1, 4), vec{1, -1, 1}, inf},
+	table("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{onDiagonal(1, 1, 4), vec{1, -1, 1}, inf},
 		vec{5e11, 5e11, 1e-5}, 0, "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; ")
 	table("a hard margin with slack", pair(inf), vec{.25, .25}, 0, "x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←")
 	values := func(p Problem, alpha vec, b float64, equality, primal, dual, gap float64) {
 		t.Helper()
-		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(alpha), p.C), func(t *T) {
-			e := explain(t, p, alpha, b)
+		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", shortText(alpha), p.C), func(t *T) {
+			e := explanation(t, p, alpha, b)
 			near(t, "Σαy, P, D", vec{e.equality, e.primal, e.dual}, vec{equality, primal, dual}, 1e-4)
 			same(t, "Σαy is 0, and not nearly", e.equality == 0, equality == 0)
 			near(t, "P − D, of two digits, over its value", e.gap/gap, gap/gap, .09)
@@ -415,7 +415,7 @@ func TestExplain(t *testing.T) {
 	biases := func(p Problem, alpha vec, low, high, violation float64) {
 		t.Helper()
 		claim(t, fmt.Sprintf("Explain: b of α = %.3g, C = %v", alpha, p.C), func(t *T) {
-			e := explain(t, p, alpha, 0)
+			e := explanation(t, p, alpha, 0)
 			near(t, "b from, to, violation", vec{e.low, e.high, e.violation}, vec{low, high, violation}, 1e-9)
 			interval := strings.Contains(p.Explain(alpha, 0), "b from")
 			same(t, "an interval is printed", interval, low != high)
@@ -429,10 +429,10 @@ func TestExplain(t *testing.T) {
 	biases(three(inf), vec{.25, .25, 0}, -1, -1, 1) // F = (−½, −3/2, −1)
 	biases(pair(.25), vec{.25, .25}, -.5, .5, 0)
 	biases(pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0) // C but for rounding
-	biases(Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0)
-	biases(Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0)
+	biases(Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0)
+	biases(Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0)
 	biases(linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0)
-	biases(Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0) // F is 0 but for rounding
+	biases(Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0) // F is 0 up to rounding
 	law(t, 150, "Explain: the column is P − D, the arrows, and no machine has a P below D", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		x, y := clouds(r, n, 2, .5)
@@ -444,7 +444,7 @@ func TestExplain(t *testing.T) {
 		if r.IntN(2) == 0 {
 			alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)}) // feasible
 		}
-		e := explain(t, p, alpha, r.NormFloat64())
+		e := explanation(t, p, alpha, r.NormFloat64())
 		feasible := p.KKT(alpha, e.low, nil, nil).Dual == 0 && e.equality == 0
 		same(t, "the column is of P − D", e.head == "of P − D", feasible && c < inf)
 		same(t, "P − D is printed", math.IsNaN(e.gap), !feasible)
@@ -456,11 +456,11 @@ func TestExplain(t *testing.T) {
 		}
 		same(t, "arrows", strings.Count(p.Explain(alpha, 1e3), "←"), max(1, arrows))
 		if e.head == "of P − D" {
-			near(t, "its sum, of two digits, over P − D", (total(e.parts)+1e-9)/(e.gap+1e-9), 1, .1)
+			near(t, "its sum, of two digits, over P − D", (totalOf(e.parts)+1e-9)/(e.gap+1e-9), 1, .1)
 		}
 		best, bias, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		if err == nil && feasible {
-			rises(t, "D, P of SMO", 1e-9, e.dual, first(p.Values(best, bias)))
+			rises(t, "D, P of SMO", 1e-9, e.dual, firstOf(p.Values(best, bias)))
 		}
 		judges := regexp.MustCompile("wrong|must")
 		same(t, "facts, no verdicts", judges.FindString(p.Explain(alpha, 0)), "")
@@ -677,7 +677,7 @@ func TestStandardKernels(t *testing.T) {
 		k := MatrixOf(vec{1, 3}, vec{1, -2})
 		d := must(CheckPSD(k))
 		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -3}, 1e-15)
-		near(t, "MinEigen of [2 0; 0 3]", must(CheckPSD(diagonal(2, 3))).MinEigen, 2, 1e-15)
+		near(t, "MinEigen of [2 0; 0 3]", must(CheckPSD(onDiagonal(2, 3))).MinEigen, 2, 1e-15)
 		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), Dot(d.Witness, k.MulVec(d.Witness))}, vec{1, -3}, 1e-15)
 	})
 	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
@@ -696,12 +696,12 @@ func TestStandardKernels(t *testing.T) {
 		}
 		for _, unit := range (vec{1, 1e9, 1e-9}) { // λ of K = [2 0; 0 λ] counts as 0 up to 2⁻⁵⁰·2·2
 			norm := func(lambda float64) float64 {
-				psi := must(KernelPCAMap(KernelFunc[int](diagonal(2*unit, lambda*unit).At), []int{0, 1}))
+				psi := must(KernelPCAMap(KernelFunc[int](onDiagonal(2*unit, lambda*unit).At), []int{0, 1}))
 				return Dot(psi(1), psi(1)) / (lambda * unit)
 			}
 			got := mapEach(vec{0x1.1p-48, 0x.fp-48, -1.9e-10}, norm)
 			near(t, fmt.Sprint("‖ψ(x₁)‖²/λ round 2⁻⁴⁸, and below 0, in the unit ", unit), got, vec{1, 0, 0}, 1e-15)
-			_, err := KernelPCAMap(KernelFunc[int](diagonal(2*unit, -2.1e-10*unit).At), []int{0, 1})
+			_, err := KernelPCAMap(KernelFunc[int](onDiagonal(2*unit, -2.1e-10*unit).At), []int{0, 1})
 			errorIs(t, "λ = −2.1e-10", err, ErrNotPositiveDefinite)
 		}
 	})
@@ -762,11 +762,11 @@ func TestBoxQP(t *testing.T) {
 		solves("the example of the text", two, vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0})
 		solves("both free: 2x₁ + x₂ = 3 and so on", two, vec{-3, -3}, nil, nil, vec{1, 1})
 		solves("a lower bound holds", two, vec{-3, -1}, vec{0, .5}, nil, vec{1.25, .5})
-		solves("the start is the nearest to 0", diagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4})
-		solves("a far bound", diagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, vec{-2, -1})
-		solves("a curvature just below 0", diagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1}, vec{0, -1})
-		solves("squares that leave float64", diagonal(1), vec{-1e200}, nil, nil, vec{1e200})
-		solves("empty bounds are absent", diagonal(1), vec{-1}, vec{}, vec{}, vec{1})
+		solves("the start is the nearest to 0", onDiagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4})
+		solves("a far bound", onDiagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, vec{-2, -1})
+		solves("a curvature just below 0", onDiagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1}, vec{0, -1})
+		solves("squares that leave float64", onDiagonal(1), vec{-1e200}, nil, nil, vec{1e200})
+		solves("empty bounds are absent", onDiagonal(1), vec{-1}, vec{}, vec{}, vec{1})
 	})
 	claim(t, "BoxQP: limit steps, each with the largest |gδ|", func(t *T) {
 		//	c = (−3, −2): |gδ| is 9/2 and 2, so x₁ moves to 3/2; then g = (0, −½), and x₂ moves to ¼
@@ -775,7 +775,7 @@ func TestBoxQP(t *testing.T) {
 			near(t, fmt.Sprint("x after steps: ", limit), x, want, 0)
 			errorIs(t, "its error", err, ErrNotConverged, float64(limit))
 		}
-		near(t, "x = 1 after its one step", must(BoxQP(diagonal(1), vec{-1}, nil, nil, 1e-9, 1)), vec{1}, 0)
+		near(t, "x = 1 after its one step", must(BoxQP(onDiagonal(1), vec{-1}, nil, nil, 1e-9, 1)), vec{1}, 0)
 		// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1), and along no coordinate
 		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 0)
 		errorIs(t, "a valley", err, ErrNotConverged, 1e6+1e4*2)
@@ -788,7 +788,7 @@ func TestBoxQP(t *testing.T) {
 		for _, size := range []float64{1, .1} { // of the largest at the start
 			for _, tol := range []float64{.1, .03, .01, .005, .002} {
 				x := must(BoxQP(q, vec{-size, -size, 0}, nil, nil, tol, 0))
-				g := plus(q.MulVec(x), -size, vec{1, 1, 0})
+				g := vecPlus(q.MulVec(x), -size, vec{1, 1, 0})
 				rises(t, "the largest root at the end, tol", 1e-15, maxAbs(g)/size, tol) // all Qⱼⱼ are 1
 			}
 		}
@@ -806,23 +806,23 @@ func TestBoxQP(t *testing.T) {
 			near(t, "direction", x, want, 0)
 			errorIs(t, fmt.Sprintf("c = %v: it names j", c), err, ErrUnbounded, float64(len(x)-1))
 		}
-		falls(diagonal(0), vec{-1}, nil, nil, vec{1})
-		falls(diagonal(0), vec{1}, nil, vec{5}, vec{-1})
-		falls(diagonal(1, 0), vec{9, 1e-300}, nil, nil, vec{0, -1})
-		falls(diagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, vec{0, 1})
-		falls(diagonal(1, -1e-12), vec{0, -1}, nil, nil, vec{0, 1})
+		falls(onDiagonal(0), vec{-1}, nil, nil, vec{1})
+		falls(onDiagonal(0), vec{1}, nil, vec{5}, vec{-1})
+		falls(onDiagonal(1, 0), vec{9, 1e-300}, nil, nil, vec{0, -1})
+		falls(onDiagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, vec{0, 1})
+		falls(onDiagonal(1, -1e-12), vec{0, -1}, nil, nil, vec{0, 1})
 	})
 	// divide returns p = v − z, where z is the point of the cone of the rows a that is nearest to v
 	divide := func(a *Matrix, v vec) (p vec) {
 		zeta := must(BoxQP(a.Mul(a.T()), scaled(-1, a.MulVec(v)), make(vec, a.Rows), nil, 1e-9, 0))
-		return minus(v, a.T().MulVec(zeta))
+		return vecMinus(v, a.T().MulVec(zeta))
 	}
 	law(t, 20, "BoxQP: Farkas by the nearest point of a cone", func(t *T, r *Rand) {
 		a := MatrixOf(vec{1, 0}, vec{1, 1})
 		p := divide(a, vec{0, 2})
 		near(t, "(0,2) and the cone of (1,0), (1,1): p, ⟨p,aᵢ⟩", append(p, a.MulVec(p)...), vec{-1, 1, -1, 0}, 1e-9)
-		a = random(r, 1+r.IntN(2), 3) // of more vectors BoxQP may take too many steps
-		v := random(r, 1, 3).Data
+		a = randomMatrix(r, 1+r.IntN(2), 3) // of more vectors BoxQP may take too many steps
+		v := randomMatrix(r, 1, 3).Data
 		p = divide(a, v)
 		rises(t, "⟨p,aᵢ⟩ ≤ 0", 1e-6, slices.Max(a.MulVec(p)), 0)
 		near(t, "⟨p,v⟩, ‖p‖²", Dot(p, v), Dot(p, p), 1e-6)
@@ -837,51 +837,51 @@ func TestSolve(t *testing.T) {
 	claim(t, "Solve: answers", func(t *T) {
 		solves := func(name string, q QP, want vec) {
 			t.Helper()
-			near(t, "x of "+name, optimum(t, q).X, want, 1e-6) // √ of a gap of 10⁻¹² or less
+			near(t, "x of "+name, solvedQP(t, q).X, want, 1e-6) // √ of a gap of 10⁻¹² or less
 		}
-		solves("the example of the text", QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5})
+		solves("the example of the text", QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5})
 		solves("no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1})
-		solves("empty parts are absent", QP{Q: diagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{},
+		solves("empty parts are absent", QP{Q: onDiagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{},
 			Aeq: MatrixOf(), Upper: vec{}}, vec{1})
 		solves("x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1})
-		solves("a free variable of no cost", QP{Q: diagonal(1, 0), C: vec{-1, 0}}, vec{1, 0})
+		solves("a free variable of no cost", QP{Q: onDiagonal(1, 0), C: vec{-1, 0}}, vec{1, 0})
 		solves("an idle variable", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2})
 		solves("right sides of 10⁶: a start at s = 1 is too near to the walls", QP{C: vec{-3, -2},
 			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}}, vec{3e5, 7e5 / 3})
-		solves("bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
+		solves("bounds far away", QP{Q: onDiagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
 		near(t, "x ≤ 10¹⁰, over it", must(QP{C: vec{-1}, Upper: vec{1e10}}.Solve(QPOptions{})).X[0]/1e10, 1, 1e-6)
 		thin := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e-10}}
-		near(t, "0 ≤ x ≤ 10⁻¹⁰, over it", optimum(t, thin).X[0]/1e-10, 1, 1e-3)
-		solves("a bound that x misses by a rounding", QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7},
+		near(t, "0 ≤ x ≤ 10⁻¹⁰, over it", solvedQP(t, thin).X[0]/1e-10, 1, 1e-3)
+		solves("a bound that x misses by a rounding", QP{Q: onDiagonal(1), C: vec{1}, Lower: vec{2.7},
 			Upper: vec{2.7}}, vec{2.7})
-		solves("an equation along a row", QP{Q: diagonal(1, 1), C: vec{0, -1}, A: MatrixOf(vec{1e9, 1}), B: vec{.5},
+		solves("an equation on a row", QP{Q: identityMatrix(2), C: vec{0, -1}, A: MatrixOf(vec{1e9, 1}), B: vec{.5},
 			Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5})
-		solves("a row of zeros", QP{Q: diagonal(1), C: vec{-1}, A: diagonal(0), B: vec{0}}, vec{1})
+		solves("a row of zeros", QP{Q: onDiagonal(1), C: vec{-1}, A: onDiagonal(0), B: vec{0}}, vec{1})
 		solves("x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1})
-		solves("a curvature just below 0", QP{Q: diagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1},
+		solves("a curvature just below 0", QP{Q: onDiagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1},
 			Upper: vec{1, 1}}, vec{0, -1})
 		solves("far away", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6})
 		solves("weights of rows that would hide Q", QP{C: vec{4, 5, 6},
 			Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
 			A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
 			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624})
-		near(t, "the multiplier of x ≤ 1 in −8x", optimum(t, QP{C: vec{-8}, Upper: vec{1}}).UpperMul, vec{8}, 1e-6)
-		near(t, "of x ≥ 1 in 8x", optimum(t, QP{C: vec{8}, Lower: vec{1}}).LowerMul, vec{8}, 1e-6)
-		s := optimum(t, QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}})
+		near(t, "the multiplier of x ≤ 1 in −8x", solvedQP(t, QP{C: vec{-8}, Upper: vec{1}}).UpperMul, vec{8}, 1e-6)
+		near(t, "of x ≥ 1 in 8x", solvedQP(t, QP{C: vec{8}, Lower: vec{1}}).LowerMul, vec{8}, 1e-6)
+		s := solvedQP(t, QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}})
 		near(t, "x₁, x₂: Q counts as ½(Q + Qᵀ)", s.X[0], s.X[1], 1e-14)
 	})
 	claim(t, "Solve: the objective in any unit, the rows in others", func(t *T) {
 		for _, unit := range []float64{1e-18, 1e-9, 1e-3, 1, 1e3, 1e6, 1e20} {
 			for _, row := range []float64{1e-12, 1, 1e12} {
 				//	½x₁² + x₂² − x₁ − x₂ over x₁ ≤ 0.8: x = (0.8, ½), ζ = 0.2
-				q := QP{Q: diagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
+				q := QP{Q: onDiagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
 				s := must(q.Solve(QPOptions{}))
 				near(t, fmt.Sprintf("x, ζ and the value, unit %v", unit), slices.Concat(s.X,
 					vec{s.Ineq[0] * row / unit, s.Objective / unit}), vec{.8, .5, .2, -.73}, 1e-7)
 			}
 		}
-		s := must(QP{Q: diagonal(1e9, 1), C: vec{0, 1e-6}, Lower: vec{-1, -1}}.Solve(QPOptions{}))
+		s := must(QP{Q: onDiagonal(1e9, 1), C: vec{0, 1e-6}, Lower: vec{-1, -1}}.Solve(QPOptions{}))
 		near(t, "a small C beside a large Q: x₂", s.X[1], -1e-6, 1e-11)
 	})
 	claim(t, "Solve: least variances ½‖Rx‖² = 0 of Σx = 1, which are hard by rounding", func(t *T) {
@@ -893,13 +893,13 @@ func TestSolve(t *testing.T) {
 		} {
 			n := R.Cols
 			s := must(QP{Q: R.T().Mul(R), Aeq: MatrixOf(slices.Repeat(vec{1}, n)), Beq: vec{1}}.Solve(QPOptions{}))
-			near(t, fmt.Sprintf("Objective of R = %v", short(R)), s.Objective, 0, 1e-7)
+			near(t, fmt.Sprintf("Objective of R = %v", shortText(R)), s.Objective, 0, 1e-7)
 			near(t, "Rx", R.MulVec(s.X), make(vec, R.Rows), 1e-4)
 		}
 	})
 	claim(t, "Solve: rounding errors of Gx and Qx are no misses", func(t *T) {
 		//	Qx = −C − λa and ⟨a,x⟩ = 1 for Q = I: 0.59λ = −⟨a,C⟩ − 1
-		x := must(QP{Q: diagonal(1, 1, 1), C: vec{-1e10, -1e10 - 1, 1e9}, Aeq: MatrixOf(vec{.7, -.3, .1}),
+		x := must(QP{Q: onDiagonal(1, 1, 1), C: vec{-1e10, -1e10 - 1, 1e9}, Aeq: MatrixOf(vec{.7, -.3, .1}),
 			Beq: vec{1}}.Solve(QPOptions{})).X
 		lambda := (3.9e9 - 1.3) / .59
 		want := vec{1e10 - .7*lambda, 1e10 + 1 + .3*lambda, -1e9 - .1*lambda}
@@ -915,20 +915,20 @@ func TestSolve(t *testing.T) {
 				t.Helper()
 				near(t, fmt.Sprintf("k = %.0e: %s", k, name), must(q.Solve(QPOptions{})).X, want, 1e-4) // √Tol
 			}
-			solves("½x₀², x₀ ≥ 1, x₁ = 2, kx₁ ≤ 2k", QP{Q: diagonal(1, 0), Lower: vec{1, -inf},
+			solves("½x₀², x₀ ≥ 1, x₁ = 2, kx₁ ≤ 2k", QP{Q: onDiagonal(1, 0), Lower: vec{1, -inf},
 				Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}, A: MatrixOf(vec{0, k}), B: vec{2 * k}}, vec{1, 2})
-			solves("½‖x‖² − x₀ − x₁, x ≥ 0, Σx = 1, kx₁ + kx₂ ≥ k", QP{Q: identity(3), C: vec{-1, -1, 0},
+			solves("½‖x‖² − x₀ − x₁, x ≥ 0, Σx = 1, kx₁ + kx₂ ≥ k", QP{Q: identityMatrix(3), C: vec{-1, -1, 0},
 				Lower: make(vec, 3), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1}, A: MatrixOf(vec{0, -k, -k}),
 				B: vec{-k}}, vec{0, 1, 0})
-			solves("½‖x‖², kΣx = k", QP{Q: diagonal(1, 1), Aeq: pair(k), Beq: vec{k}}, vec{.5, .5})
+			solves("½‖x‖², kΣx = k", QP{Q: onDiagonal(1, 1), Aeq: pair(k), Beq: vec{k}}, vec{.5, .5})
 			solves("−x₁, k ≤ x₀ ≤ k, 1 ≤ x₁ ≤ 2, Σx ≤ k + 1.5", QP{C: vec{0, -1}, Lower: vec{k, 1},
 				Upper: vec{k, 2}, A: pair(1), B: vec{k + 1.5}}, vec{k, 1.5})
 			// GHFFA02 of qpbenchmark has the a = 10⁻², 10⁻⁴, 10⁻⁶ …; its x₁ is 1/a
 			one := min(k, 1e6)
-			solves("½‖x‖², x₀ = 0, x₀ + ax₁ = 1", QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1 / one}),
+			solves("½‖x‖², x₀ = 0, x₀ + ax₁ = 1", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1 / one}),
 				Beq: vec{0, 1}}, vec{0, one})
 			// the example in the help of solve.QP (package quadprog of R), with x₀ in units of k
-			solves("solve.QP", QP{Q: diagonal(k*k, 1, 1), C: vec{0, -5, 0}, B: vec{8, -2, 0},
+			solves("solve.QP", QP{Q: onDiagonal(k*k, 1, 1), C: vec{0, -5, 0}, B: vec{8, -2, 0},
 				A: MatrixOf(vec{4 * k, 3, 0}, vec{-2 * k, -1, 0}, vec{0, 2, -1})}, vec{10 / k / 21, 22. / 21, 44. / 21})
 		}
 	})
@@ -941,7 +941,7 @@ func TestSolve(t *testing.T) {
 		}
 	})
 	claim(t, "Solve: Tol and MaxIter, and lists that are apart", func(t *T) {
-		q := QP{Q: diagonal(1, 2), C: vec{-1, -3}, A: MatrixOf(vec{1, 2}), B: vec{1}, Lower: vec{0, 0},
+		q := QP{Q: onDiagonal(1, 2), C: vec{-1, -3}, A: MatrixOf(vec{1, 2}), B: vec{1}, Lower: vec{0, 0},
 			Aeq: MatrixOf(vec{1, -9}), Beq: vec{-.3}}
 		s := must(q.Solve(QPOptions{}))
 		same(t, "Tol is 10⁻⁸", s, must(q.Solve(QPOptions{Tol: 1e-8})))
@@ -960,14 +960,14 @@ func TestSolve(t *testing.T) {
 			same(t, "steps", s.Iterations, steps)
 			missedBy(t, q, s)
 		}
-		apart := QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}
+		apart := QP{Q: onDiagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}
 		s, _ = apart.Solve(QPOptions{})
 		same(t, "MaxIter is 100", s.Iterations, 100)
 	})
 }
 
-// optimum solves a program, and fails if the solution misses a KKT condition.
-func optimum(t testing.TB, q QP) *QPSolution {
+// solvedQP solves a program, and fails if the solution misses a KKT condition.
+func solvedQP(t testing.TB, q QP) *QPSolution {
 	t.Helper()
 	s := must(q.Solve(QPOptions{}))
 	missed := missedBy(t, q, s)
@@ -1028,7 +1028,7 @@ func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 	}
 	reported := vec{s.Stationarity, s.PrimalResidual, s.Gap, s.Objective}
 	for i, own := range (vec{maxAbs(slope), missed, gap, value}) {
-		if apart(reported[i], own) > 1e-9+4*ulp*terms { // rounding errors of sums
+		if apart(reported[i], own) > 1e-9+4*ulpOfOne*terms { // rounding errors of sums
 			t.Errorf("  ✗ stationarity, feasibility, gap, value: number %d is %v, expected %v", i, reported[i], own)
 		}
 	}
@@ -1054,18 +1054,18 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			rises(t, "what every x misses, PrimalResidual", 1e-12, miss, s.PrimalResidual)
 		}
 		misses("x ≤ 0 and −x ≤ −1", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}}, .5)
-		misses("0·x = 10⁻³", QP{Q: diagonal(1), Aeq: diagonal(0), Beq: vec{1e-3}}, 1e-3)
-		misses("x = 1 and x = 2", QP{Q: diagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5)
-		misses("x = 2 by bounds, x ≤ 1", QP{A: diagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, .5)
+		misses("0·x = 10⁻³", QP{Q: onDiagonal(1), Aeq: onDiagonal(0), Beq: vec{1e-3}}, 1e-3)
+		misses("x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5)
+		misses("x = 2 by bounds, x ≤ 1", QP{A: onDiagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, .5)
 		misses("upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3)
 		misses("lower bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{-3}, Lower: vec{-1, -1}}, .3)
 		misses("and it falls", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}, .5)
-		misses("by 10⁻⁶", QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}, .5e-6)
-		misses("x = 0 and x = 10⁻¹²", QP{Q: diagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{0, 1e-12}}, .5e-12)
+		misses("by 10⁻⁶", QP{Q: onDiagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}, .5e-6)
+		misses("x = 0, x = 10⁻¹²", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{0, 1e-12}}, .5e-12)
 		misses("small numbers", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{1e-8, -2e-8}}, .5e-8)
 		misses("other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}}, .9e-6)
-		above, _ := QP{Aeq: diagonal(1), Beq: vec{5}, Upper: vec{1}}.Solve(QPOptions{MaxIter: 1})
-		below, _ := QP{Aeq: diagonal(1), Beq: vec{-5}, Lower: vec{-1}}.Solve(QPOptions{MaxIter: 1})
+		above, _ := QP{Aeq: onDiagonal(1), Beq: vec{5}, Upper: vec{1}}.Solve(QPOptions{MaxIter: 1})
+		below, _ := QP{Aeq: onDiagonal(1), Beq: vec{-5}, Lower: vec{-1}}.Solve(QPOptions{MaxIter: 1})
 		near(t, "PrimalResidual of x = 5, x ≤ 1 and of x = −5, x ≥ −1", vec{above.PrimalResidual,
 			below.PrimalResidual}, vec{4, 4}, 0)
 	})
@@ -1077,11 +1077,11 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			"along (1,1), the null space of Q": {Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
 				A: MatrixOf(vec{1, -2}), B: vec{4}},
 			"past a fixed variable": {C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}},
-			"far away and slow":     {Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}},
+			"far away and slow":     {Q: onDiagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}},
 			"along (−1,10⁻⁷)":       {Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}},
 			"a small slope beside a large one": {Q: MatrixOf(vec{25000, 15000, 0, 0}, vec{15000, 34000, -20000, 0},
 				vec{0, -20000, 16000, 0}, vec{0, 0, 0, 1}), C: vec{-2, -5, 3, -1e6}, Lower: vec{-inf, -inf, -5, -inf}},
-			"a slope that is small beside Q":     {Q: diagonal(1e12, 0), C: vec{0, 1e-9}},
+			"a slope that is small beside Q":     {Q: onDiagonal(1e12, 0), C: vec{0, 1e-9}},
 			"D of students in minutes, C = +Inf": linearProblem(minutes, y, inf).DualProgram(),
 			"x₀ + x₁ = 2 in two units": {C: vec{-1, 0}, Aeq: MatrixOf(vec{1, 1}), Beq: vec{2},
 				A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}},
@@ -1102,11 +1102,11 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		_, err := falls.Solve(QPOptions{Tol: .01})
 		errorIs(t, "a gap far from 0 is no answer", err, ErrNotConverged)
 		// ½x² − ax has its least value at x = a
-		s := must(QP{Q: diagonal(1), C: vec{-6e11}}.Solve(QPOptions{}))
+		s := must(QP{Q: onDiagonal(1), C: vec{-6e11}}.Solve(QPOptions{}))
 		near(t, "6·10¹¹ is an answer", s.X[0]/6e11, 1, 1e-8)
-		_, err = QP{Q: diagonal(1), C: vec{2e12}}.Solve(QPOptions{})
+		_, err = QP{Q: onDiagonal(1), C: vec{2e12}}.Solve(QPOptions{})
 		errorIs(t, "−2·10¹² is none", err, ErrNotConverged)
-		_, err = QP{Q: diagonal(1e6), C: vec{-1}, Lower: vec{1e7}}.Solve(QPOptions{})
+		_, err = QP{Q: onDiagonal(1e6), C: vec{-1}, Lower: vec{1e7}}.Solve(QPOptions{})
 		errorIs(t, "nor is 10⁷, if Q₀₀ is 10⁶ times C", err, ErrNotConverged)
 		_, err = QP{C: vec{-1, 0}, Aeq: MatrixOf(vec{1e-14, 1}, vec{0, 1}), Beq: vec{0, 0}}.Solve(QPOptions{})
 		errorIs(t, "nor are multipliers of 10¹⁴", err, ErrNotConverged)
@@ -1141,10 +1141,10 @@ func whole(r *Rand, rank, rows, equations int) (q QP, value float64) {
 	for j, end := range x {
 		below, above := inf, inf
 		if r.IntN(3) > 0 {
-			below = wall(scaled(-1, identity(n).Row(j)))
+			below = wall(scaled(-1, identityMatrix(n).Row(j)))
 		}
 		if r.IntN(3) == 0 {
-			above = wall(identity(n).Row(j))
+			above = wall(identityMatrix(n).Row(j))
 		}
 		q.Lower, q.Upper = append(q.Lower, end-below), append(q.Upper, end+above)
 	}
@@ -1154,7 +1154,7 @@ func whole(r *Rand, rank, rows, equations int) (q QP, value float64) {
 // inUnits returns a program in other units of its objective, its variables and its rows.
 func inUnits(q QP, objective float64, unit func() float64) QP {
 	units := func(n int) *Matrix {
-		return diagonal(mapEach(make(vec, n), func(float64) float64 { return unit() })...)
+		return onDiagonal(mapEach(make(vec, n), func(float64) float64 { return unit() })...)
 	}
 	columns := units(len(q.C))
 	rows, equations := units(len(q.B)), units(len(q.Beq))
@@ -1170,17 +1170,17 @@ func inUnits(q QP, objective float64, unit func() float64) QP {
 }
 
 // infeasible adds a row that excludes a sum of the others: gx ≤ h and −gx ≤ −h − 1.
-func infeasible(r *Rand, q QP) QP {
+func infeasibleQP(r *Rand, q QP) QP {
 	k := mapEach(q.B, func(float64) float64 { return float64(r.IntN(3)) })
 	l := mapEach(q.Beq, func(float64) float64 { return float64(r.IntN(5) - 2) })
-	g := plus(q.A.T().MulVec(k), 1, q.Aeq.T().MulVec(l))
+	g := vecPlus(q.A.T().MulVec(k), 1, q.Aeq.T().MulVec(l))
 	q.A = &Matrix{q.A.Rows + 1, q.A.Cols, append(q.A.Data, scaled(-1, g)...)}
 	q.B = append(q.B, -Dot(k, q.B)-Dot(l, q.Beq)-1)
 	return q
 }
 
 // unbounded adds a variable v ≥ 0 of the price −1: in the old ones, x − pv, the program is what it was.
-func unbounded(r *Rand, q QP) QP {
+func unboundedQP(r *Rand, q QP) QP {
 	n := len(q.C)
 	change := NewMatrix(n, n+1) // [I, −p]
 	for j := range n {
@@ -1263,8 +1263,8 @@ func TestFamiliesOfPrograms(t *testing.T) {
 	family("linear, of integers", 600, 0, integers(0, 6, 3, 0, nil))
 	family("quadratic, of integers", 600, 0, integers(5, 5, 3, 0, nil))
 	family("in units of 2^±20", 600, 9, integers(5, 5, 2, 20, nil))
-	family("without a feasible point", 300, 300, integers(4, 5, 2, 4, infeasible))
-	family("without a least value", 300, 300, integers(4, 5, 2, 4, unbounded))
+	family("without a feasible point", 300, 300, integers(4, 5, 2, 4, infeasibleQP))
+	family("without a least value", 300, 300, integers(4, 5, 2, 4, unboundedQP))
 	family("primals of ages and incomes", 200, 3, machine(people, -2, 3, false))
 	family("duals of ages and incomes", 200, 0, machine(people, -2, 1, true))
 	family("primals of standardised points, C ≤ 10⁸", 100, 1, machine(standard, -2, 8, false))
@@ -1286,11 +1286,11 @@ func TestProgramsOfMachines(t *testing.T) {
 		near(t, "K₀₀, y after Q and Aeq changed", append(vec{p.K.At(0, 0)}, y...), vec{10, 1, -1, 1}, 0)
 	}
 	hard, soft := PrimalProgram(x, y, inf), PrimalProgram(x, y, .25)
-	near(t, "hard: Q", hard.Q, diagonal(1, 1, 0), 0)
+	near(t, "hard: Q", hard.Q, onDiagonal(1, 1, 0), 0)
 	near(t, "A", hard.A, MatrixOf(vec{-3, -1, -1}, vec{1, 0, 1}, vec{0, -2, -1}), 0)
 	near(t, "B, C, Lower", slices.Concat(hard.B, hard.C, hard.Lower),
 		vec{-1, -1, -1, 0, 0, 0, -inf, -inf, -inf}, 0)
-	near(t, "soft: Q", soft.Q, diagonal(1, 1, 0, 0, 0, 0), 0)
+	near(t, "soft: Q", soft.Q, onDiagonal(1, 1, 0, 0, 0, 0), 0)
 	near(t, "A", soft.A, MatrixOf(vec{-3, -1, -1, -1, 0, 0}, vec{1, 0, 1, 0, -1, 0},
 		vec{0, -2, -1, 0, 0, -1}), 0)
 	near(t, "B, C, Lower", slices.Concat(soft.B, soft.C, soft.Lower),
@@ -1301,8 +1301,8 @@ func TestProgramsOfMachines(t *testing.T) {
 	near(t, "x after A is changed", x[0], vec{3, 1}, 0)
 }
 
-// table reads a table of testdata, of which the last column is the label: x, kinds := table(t, "iris.csv")
-func table(t testing.TB, name string) (x vecs, label []string) {
+// readTable reads a table of testdata; its last column is the label: x, kinds := readTable(t, "iris.csv")
+func readTable(t testing.TB, name string) (x vecs, label []string) {
 	t.Helper()
 	rows := csv.NewReader(strings.NewReader(string(must(os.ReadFile("testdata/" + name)))))
 	rows.Comment = '#'
@@ -1337,18 +1337,18 @@ func TestTrainLinear(t *testing.T) {
 			}
 		}
 		answer("the eight students", eight, pass, 1, w, b, 22./9)
-		answer("two points, α = C", onLine(3, 1), pair, .25, vec{.5}, nan, .375)
-		answer("features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pair, 1e9, vec{1e-6}, -2, .5e-12)
-		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pair, 1, nil, nan, 2-2e-12)
-		answer("features of 10³⁰", onLine(1e30, -1e30), pair, 1, vec{1e-30}, nan, .5e-60)
-		answer("a constant feature", vecs{{3, 7}, {1, 7}}, pair, 9, vec{1, 0}, -2, .5)
-		answer("C = 10⁻⁹", onLine(3, 1), pair, 1e-9, vec{2e-9}, nan, 2e-9)
-		answer("three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, three, 9, thirds, 0, 1./18)
-		answer("round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, between, 9, thirds, -50./9, 1./18)
-		answer("equal points of both classes", onLine(2, 2, 2), between, 3, vec{0}, 1, 6)
+		answer("two points, α = C", onLine(3, 1), pairY, .25, vec{.5}, nan, .375)
+		answer("features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pairY, 1e9, vec{1e-6}, -2, .5e-12)
+		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pairY, 1, nil, nan, 2-2e-12)
+		answer("features of 10³⁰", onLine(1e30, -1e30), pairY, 1, vec{1e-30}, nan, .5e-60)
+		answer("a constant feature", vecs{{3, 7}, {1, 7}}, pairY, 9, vec{1, 0}, -2, .5)
+		answer("C = 10⁻⁹", onLine(3, 1), pairY, 1e-9, vec{2e-9}, nan, 2e-9)
+		answer("three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, threeY, 9, thirds, 0, 1./18)
+		answer("round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, betweenY, 9, thirds, -50./9, 1./18)
+		answer("equal points of both classes", onLine(2, 2, 2), betweenY, 3, vec{0}, 1, 6)
 		answer("one point", onLine(4), vec{-1}, 1e9, vec{0}, -1, 0)
-		answer("far from 0", onLine(1e6+4, 1e6+3), pair, 1000, vec{2}, -2e6-7, 2)
-		answer("far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pair, 9, vec{1e-6}, nan, .5e-12)
+		answer("far from 0", onLine(1e6+4, 1e6+3), pairY, 1000, vec{2}, -2e6-7, 2)
+		answer("far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pairY, 9, vec{1e-6}, nan, .5e-12)
 		// (0,0) has both labels, and so do points round (1,1)
 		answer("two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9)
 	})
@@ -1391,7 +1391,7 @@ func TestTrainLinear(t *testing.T) {
 		}
 	})
 	claim(t, "TrainLinear: the tumours, C = 10⁹", func(t *T) { // takes more than 50 steps
-		tumours, kinds := table(t, "wdbc.csv")
+		tumours, kinds := readTable(t, "wdbc.csv")
 		y := mapEach(kinds, func(kind string) float64 { return must(strconv.ParseFloat(kind, 64)) })
 		must(TrainLinear(must(Standardize(tumours)).ApplyAll(tumours), y, 1e9))
 	})
@@ -1420,7 +1420,7 @@ func exactly(f *Expansion[vec], x vecs, y vec, c float64) (primal, dual float64)
 		margins[i], _ = z.Mul(z, number(y[i])).Float64()
 	}
 	square, _ := half.Float64()
-	return value(square, margins, c), total(mapEach(f.Coef, math.Abs)) - square
+	return value(square, margins, c), totalOf(mapEach(f.Coef, math.Abs)) - square
 }
 
 // noMarginAbove returns the number that no margin exceeds, by an error of SMO or Train, or NaN.
@@ -1447,16 +1447,16 @@ func TestSMO(t *testing.T) {
 			near(t, "α, b", append(alpha, b), alphaB, 1e-12)
 			errorIs(t, "its error", err, kind)
 		}
-		first("two points", onLine(3, 1), pair, 10, 1, .5, .5, vec{.5, .5, -2}, nil)
-		first("C stops the step", onLine(3, 1), pair, .25, 1, .25, .375, vec{.25, .25, -1}, nil) // F = (−½, −3/2)
-		first("one point, both labels", onLine(0, 0), pair, 1, 1, 1, 2, vec{1, 1, 0}, nil)
-		first("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil)
-		first("near 0", onLine(3e-10, 1e-10), pair, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil)
+		first("two points", onLine(3, 1), pairY, 10, 1, .5, .5, vec{.5, .5, -2}, nil)
+		first("C stops the step", onLine(3, 1), pairY, .25, 1, .25, .375, vec{.25, .25, -1}, nil) // F = (−½, −3/2)
+		first("one point, both labels", onLine(0, 0), pairY, 1, 1, 1, 2, vec{1, 1, 0}, nil)
+		first("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), threeY, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil)
+		first("near 0", onLine(3e-10, 1e-10), pairY, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil)
 		// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-		first("the near pair gains more", onLine(10, -10, 9), three, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil)
-		first("a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 1, .5, .5,
+		first("the near pair gains more", onLine(10, -10, 9), threeY, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil)
+		first("a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, threeY, 10, 1, .5, .5,
 			vec{.5, .5, 0, 0}, ErrNotConverged)
-		for _, label := range pair { // one class takes no step
+		for _, label := range pairY { // one class takes no step
 			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
 			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
 		}
@@ -1468,7 +1468,7 @@ func TestSMO(t *testing.T) {
 		last := 0.0   // D so far
 		chosen := 0.0 // by how much Fᵢ or (Fᵢ−Fⱼ)²/κ is above all others, at worst
 		trace := func(i, j int, delta, gain float64) {
-			F := minus(y, p.K.MulVec(beta))
+			F := vecMinus(y, p.K.MulVec(beta))
 			gains := func(k int) float64 {
 				return (F[i] - F[k]) * math.Abs(F[i]-F[k]) / (p.K.At(i, i) + p.K.At(k, k) - 2*p.K.At(i, k))
 			}
@@ -1477,7 +1477,7 @@ func TestSMO(t *testing.T) {
 					chosen = min(chosen, gains(j)-gains(k))
 				}
 			}
-			largest, _ := interval(p, mapEach(beta, math.Abs))
+			largest, _ := biasInterval(p, mapEach(beta, math.Abs))
 			chosen = min(chosen, F[i]-largest)
 			beta[i] += delta
 			beta[j] -= delta
@@ -1492,7 +1492,7 @@ func TestSMO(t *testing.T) {
 		near(t, "α", must(alpha, err), mapEach(beta, math.Abs), 1e-12)
 		near(t, "Σβ, over the largest α", Dot(alpha, y)/maxAbs(alpha), 0, 1e-13)
 		rises(t, "0, all α, C", 0, 0, slices.Min(alpha), slices.Max(alpha), p.C)
-		low, high := interval(p, alpha)
+		low, high := biasInterval(p, alpha)
 		near(t, "b is midway", b, low/2+high/2, 1e-12)
 		rises(t, "the violation, Tol", 1e-12, low-high, 1e-3)
 	})
@@ -1504,7 +1504,7 @@ func TestSMO(t *testing.T) {
 			count := func(int, int, float64, float64) { steps++ }
 			alpha, _, err := SMO(linearProblem(x, y, inf), SMOOptions{Trace: count})
 			if below == 0 {
-				near(t, name+": 1/√Σα", 1/math.Sqrt(total(must(alpha, err))), margin, 1e-6*margin)
+				near(t, name+": 1/√Σα", 1/math.Sqrt(totalOf(must(alpha, err))), margin, 1e-6*margin)
 				return
 			}
 			errorIs(t, name, err, ErrNotConverged)
@@ -1512,14 +1512,14 @@ func TestSMO(t *testing.T) {
 			rises(t, "the margin, the number, the row's", 0, margin, noMarginAbove(err), below)
 			less(t, "steps: it ends before the limit", float64(steps), 5e6)
 		}
-		margin("10⁻⁵ of the width", onLine(0, 2e-5, -1), between, 1e-5, 0)
-		margin("10⁻¹⁰ of the width", onLine(0, 2e-10, 1), three, 1e-10, 0)
-		margin("1 is between", onLine(0, 1, 2), between, 0, 1e-5)
-		margin("equal points", onLine(1, 1, 0), three, 0, 1e-7)
-		margin("rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6)
-		margin("a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100)
-		margin("milliseconds since 1970", onLine(1.7e12, 1.7e12+60), pair, 30, 1e9)
-		margin("integers", onLine(1073741827, 1073741822), pair, 2.5, 1e9)
+		margin("10⁻⁵ of the width", onLine(0, 2e-5, -1), betweenY, 1e-5, 0)
+		margin("10⁻¹⁰ of the width", onLine(0, 2e-10, 1), threeY, 1e-10, 0)
+		margin("1 is between", onLine(0, 1, 2), betweenY, 0, 1e-5)
+		margin("equal points", onLine(1, 1, 0), threeY, 0, 1e-7)
+		margin("rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), betweenY, 0, 1e-6)
+		margin("a margin far from 0", onLine(1e9+1, 1e9-1), pairY, 1, 100)
+		margin("milliseconds since 1970", onLine(1.7e12, 1.7e12+60), pairY, 30, 1e9)
+		margin("integers", onLine(1073741827, 1073741822), pairY, 2.5, 1e9)
 		margin("far points, no support vectors", vecs{{0, -.0025, 1e6}, {0, .0525, 1e6}, {0, 0, 0}, {1, .05, 0},
 			{-1.5, .05, 0}}, vec{1, -1, 1, -1, -1}, .025, 1e9)
 		_, _, err := SMO(linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf),
@@ -1529,10 +1529,10 @@ func TestSMO(t *testing.T) {
 	claim(t, "the error on both sides of each limit, and the defaults", func(t *T) {
 		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
 		of := func(entry, off float64) Problem {
-			return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pair, 1}
+			return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pairY, 1}
 		}
-		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pair, 1) }
-		steps := Problem{diagonal(1, 1, 1), three, 10} // after the step δ = 1 of two points F is (0, 0, −1)
+		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
+		steps := Problem{onDiagonal(1, 1, 1), threeY, 10} // after the step δ = 1 of two points F is (0, 0, −1)
 		drift := linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4}, {-12, -1}, {-8, -8},
 			{11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3)
 		ends := func(name string, p Problem, o SMOOptions, kind error) {
@@ -1554,23 +1554,23 @@ func TestSMO(t *testing.T) {
 		ends("rounding errors of 90,000 steps", drift, SMOOptions{}, nil)
 		ends("a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}},
 			vec{1, -1, 1, -1}, 1), SMOOptions{}, ErrNotConverged)
-		ends("e = 0.2, but α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), between, 1), SMOOptions{}, nil)
+		ends("e = 0.2, but α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1), SMOOptions{}, nil)
 		idle := vecs{{8e6 + 1, 0}, {8e6 - 1, 0}, {8e6 + .5, 4e7}} // the last in the street, with e = 0.14
-		ends("its F is the largest, α = 0", linearProblem(idle, between, 1), SMOOptions{Tol: 1}, ErrNotConverged)
-		ends("the least", linearProblem(idle, scaled(-1, between), 1), SMOOptions{Tol: 1}, ErrNotConverged)
-		ends("F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}}, between,
+		ends("its F is the largest, α = 0", linearProblem(idle, betweenY, 1), SMOOptions{Tol: 1}, ErrNotConverged)
+		ends("the least", linearProblem(idle, scaled(-1, betweenY), 1), SMOOptions{Tol: 1}, ErrNotConverged)
+		ends("F anew misses Tol by errors", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}}, betweenY,
 			1), SMOOptions{MaxSteps: 20000}, nil)
 		ends("24,000 steps, in which points leave", linearProblem(vecs{{1, 19}, {26, 26}, {12, 20}, {4, 16}},
 			vec{1, -1, 1, -1}, 100), SMOOptions{Tol: 1e-9}, nil)
 		narrow := vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}
-		ends("a narrow margin, e = 0.01", linearProblem(narrow, three, inf), SMOOptions{}, nil)
+		ends("a narrow margin, e = 0.01", linearProblem(narrow, threeY, inf), SMOOptions{}, nil)
 		taken := 0
 		count := func(int, int, float64, float64) { taken++ }
 		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
 		same(t, "violation 1 = Tol after the first step: steps", must(taken, err), 1)
 		taken = 0
 		flat := vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // pairs crawl
-		SMO(linearProblem(flat, three, 1e12), SMOOptions{Trace: count})
+		SMO(linearProblem(flat, threeY, 1e12), SMOOptions{Trace: count})
 		same(t, "default of MaxSteps: 10⁷ + 10³·3 steps", taken, 10_003_000)
 		alpha, _, _ := SMO(steps, SMOOptions{})
 		near(t, "default of Tol: α", alpha, vec{4. / 3, 2. / 3, 2. / 3}, 1e-6)
@@ -1585,8 +1585,8 @@ func TestSMO(t *testing.T) {
 	})
 }
 
-// interval returns the largest F of the βᵢ that can grow, and the least of those that can shrink.
-func interval(p Problem, alpha vec) (low, high float64) {
+// biasInterval returns the largest F of the βᵢ that can grow, and the least of those that can shrink.
+func biasInterval(p Problem, alpha vec) (low, high float64) {
 	beta, inner, _ := p.product(alpha)
 	low, high = -inf, inf
 	for i, y := range p.Y {
@@ -1627,7 +1627,7 @@ func TestShrinking(t *testing.T) {
 		primal, dual := p.Values(must(alpha, err), b)
 		rises(t, "D, P, D + ½Tol·nC", 1e-9, dual, primal, dual+.5e-6*100*float64(len(x)))
 		alpha, b, err = SMO(p, SMOOptions{MaxSteps: 1001}) // the violation of the message is that of all points
-		if low, high := interval(p, alpha); err != nil {
+		if low, high := biasInterval(p, alpha); err != nil {
 			errorIs(t, "after 1001 steps", err, ErrNotConverged, low-high, 1001)
 			near(t, "b", b, .5*low+.5*high, 1e-9)
 		}
@@ -1656,18 +1656,18 @@ func TestLongRuns(t *testing.T) {
 			for _, limit := range []int{1e3, 3e3, 1e4, 1e5} {
 				a.solve(1e-9, limit)
 				largest := maxAbs(a.beta)
-				near(t, fmt.Sprintf("%d steps: Σβ, over the largest", a.steps), total(a.beta)/largest, 0,
+				near(t, fmt.Sprintf("%d steps: Σβ, over the largest", a.steps), totalOf(a.beta)/largest, 0,
 					0x1p-53*float64(a.steps+n))
 				for i, beta := range a.beta {
 					rises(t, "0, α, C", 0, 0, beta*y[i], c)
 				}
-				near(t, "F, y − Kβ, up to e", a.F, minus(y, p.K.MulVec(a.beta)), float64(n)*(a.rounding()+1e-15))
+				near(t, "F, y − Kβ, up to e", a.F, vecMinus(y, p.K.MulVec(a.beta)), float64(n)*(a.rounding()+1e-15))
 			}
 			alpha, b, err := SMO(p, SMOOptions{Tol: 1e-9, MaxSteps: 2e5})
 			s, without := p.DualProgram().Solve(QPOptions{})
 			if err == nil && without == nil {
 				primal, _ := exactly(Machine(Linear{}, x, y, alpha, b), x, y, c)
-				beyond := (float64(n)*min(c, 1e6) + total(alpha)) * (.5e-9 + 2*a.rounding())
+				beyond := (float64(n)*min(c, 1e6) + totalOf(alpha)) * (.5e-9 + 2*a.rounding())
 				rises(t, "P, the optimum and what Tol allows", 2e-6, primal/-s.Objective, 1+beyond/-s.Objective)
 			}
 			if err != nil && c == inf && without == nil {
@@ -1687,20 +1687,20 @@ func TestTrain(t *testing.T) {
 	defer survive(t)
 	claim(t, "Train: answers", func(t *T) {
 		for c, want := range map[float64]vec{.25: {.5, -1}, inf: {1, -2}} {
-			h := must(must(Train(Linear{}, onLine(3, 1), pair, c)).Hyperplane())
+			h := must(must(Train(Linear{}, onLine(3, 1), pairY, c)).Hyperplane())
 			near(t, fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", c), append(h.W, h.B), want, 1e-12)
 		}
 		near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
 		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
 		for _, c := range []float64{1e6, 1e8} { // takes a violation of 10⁻¹²
-			primal, dual := exactly(must(Train(Linear{}, flat, three, c)), flat, three, c)
+			primal, dual := exactly(must(Train(Linear{}, flat, threeY, c)), flat, threeY, c)
 			rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
 		}
 		large := KernelFunc[vec](func(x, z vec) float64 { return 1e6 * x[0] * 1e6 * z[0] })
-		must(Train(large, onLine(1.1, 3.3), pair, 1e-12)) // symmetric but for rounding
+		must(Train(large, onLine(1.1, 3.3), pairY, 1e-12)) // symmetric but for rounding
 		line := onLine(0, 1, 2)
-		f, err := Train(Linear{}, line, between, 1e9)
-		primal, dual := exactly(f, line, between, 1e9)
+		f, err := Train(Linear{}, line, betweenY, 1e9)
+		primal, dual := exactly(f, line, betweenY, 1e9)
 		errorIs(t, "no answer: steps, P, D", err, ErrNotConverged, 1e7+3e3, primal, dual)
 		compared(t, strings.Contains(err.Error(), "TrainLinear"), "of a linear machine it names TrainLinear")
 		_, err = Train(Linear{}, line, vec{1, -1, 1}, inf)
@@ -1727,8 +1727,8 @@ func TestTrain(t *testing.T) {
 		right("38,000 steps", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821)
 		right("the tolerance goes down first", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
 			vec{1, -1, -1, -1}, inf, 2*18665./15422/15422) // of (−27, 51) from a side
-		right("semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pair, 1, .5)
-		right("its rounding errors", shifted, onLine(3, 1), pair, 1e3, 0)
+		right("semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pairY, 1, .5)
+		right("its rounding errors", shifted, onLine(3, 1), pairY, 1e3, 0)
 		right("years, a support vector far away", Linear{}, vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1},
 			{1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}}, vec{1, -1, 1, -1, -1}, 1e8, 0)
 		x, y, _, w, b := students()
@@ -1763,7 +1763,7 @@ func TestTrain(t *testing.T) {
 		}
 		primal, dual := exactly(f, x, y, c)
 		rises(t, fmt.Sprintf("shift %v, C = %v: D, P, D/(1 − 10⁻⁶)", shift, c), 1e-13, dual, primal, dual/(1-1e-6))
-		near(t, "Σβ/C", total(scaled(1/c, f.Coef)), 0, 1e-12)
+		near(t, "Σβ/C", totalOf(scaled(1/c, f.Coef)), 0, 1e-12)
 		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
 	})
 	claim(t, "nil of Train counts rounding errors", func(t *T) {
@@ -1780,12 +1780,12 @@ func TestTrain(t *testing.T) {
 			{onLine(1, -1), 5e8, nil}, {onLine(1, -1), 6e8, ErrNotConverged}, {onLine(1, -1), inf, nil},
 			{onLine(1e8+1, 1e8-1), inf, ErrNotConverged}, {onLine(1, 1), 1e15, ErrNotConverged},
 		} {
-			_, err := Train(Linear{}, row.x, pair, row.c)
+			_, err := Train(Linear{}, row.x, pairY, row.c)
 			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, row.err)
 		}
 		// 100 points at ±1.5 have no slack: e(1 + 2C) is 9·10⁻⁹, but e·102C would be 5·10⁻⁷.
 		behind := append(onLine(1, -1), slices.Repeat(onLine(1.5, -1.5), 50)...)
-		must(Train(Linear{}, behind, slices.Repeat(pair, 51), 1e7))
+		must(Train(Linear{}, behind, slices.Repeat(pairY, 51), 1e7))
 		for _, c := range []float64{100, 14000, 25000} { // sums of many terms
 			x := slices.Concat(slices.Repeat(onLine(c+1), 500), slices.Repeat(onLine(c-1), 500))
 			y := append(slices.Repeat(vec{1}, 500), slices.Repeat(vec{-1}, 500)...)
@@ -1811,14 +1811,14 @@ func TestTrain(t *testing.T) {
 
 // ═══ Guard: pegasos.go ═══
 
-// pegasos is the (w,b) of Pegasos, and iterate is W_t, which is all that Skip = t − 1 leaves of t steps.
-func pegasos(x vecs, y vec, o SGDOptions) vec {
+// planeOf is the (w,b) of Pegasos, and iterateOf is W_t, which is all that Skip = t − 1 leaves of t steps.
+func planeOf(x vecs, y vec, o SGDOptions) vec {
 	h := must(Pegasos(x, y, o))
 	return append(h.W, h.B)
 }
 
-func iterate(x vecs, y vec, lambda float64, t int, draw func(n int) int) vec {
-	return pegasos(x, y, SGDOptions{lambda, t, draw, t - 1})
+func iterateOf(x vecs, y vec, lambda float64, t int, draw func(n int) int) vec {
+	return planeOf(x, y, SGDOptions{lambda, t, draw, t - 1})
 }
 
 // inTurn draws these numbers modulo n, over and over.
@@ -1830,8 +1830,8 @@ func inTurn(draws ...int) func(n int) int {
 	}
 }
 
-// xor are the points of XOR: those on each diagonal are a class.
-var xor = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+// xorX are the points of XOR: those on each diagonal are a class.
+var xorX = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
 func TestPerceptronSteps(t *testing.T) {
 	defer survive(t)
@@ -1855,14 +1855,14 @@ func TestPerceptronSteps(t *testing.T) {
 
 func TestPegasosSteps(t *testing.T) {
 	defer survive(t)
-	w := iterate(onLine(1), vec{1}, .5, 3, nil)
+	w := iterateOf(onLine(1), vec{1}, .5, 3, nil)
 	near(t, "W before step 3, as step 2 hits the kink: see NP-22", w, vec{1. / 3, 1. / 3}, 1e-15)
-	near(t, "W before step 2, λ = 2⁻⁶⁴", iterate(onLine(1), vec{1}, 0x1p-64, 2, nil), vec{0x1p62, 0x1p62}, 0)
+	near(t, "W before step 2, λ = 2⁻⁶⁴", iterateOf(onLine(1), vec{1}, 0x1p-64, 2, nil), vec{0x1p62, 0x1p62}, 0)
 	x, y := onLine(1, -1, .5), vec{1, -1, -1} // NP-23 has the W
 	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1), skip} }
-	near(t, "W before step 6", pegasos(x, y, options(6, 5)), vec{2. / 3, -1. / 3}, 1e-15)
-	near(t, "mean of W₁ … W₆", pegasos(x, y, options(6, 0)), vec{5. / 8, 1. / 36}, 1e-15)
-	near(t, "mean of W₃ … W₆", pegasos(x, y, options(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
+	near(t, "W before step 6", planeOf(x, y, options(6, 5)), vec{2. / 3, -1. / 3}, 1e-15)
+	near(t, "mean of W₁ … W₆", planeOf(x, y, options(6, 0)), vec{5. / 8, 1. / 36}, 1e-15)
+	near(t, "mean of W₃ … W₆", planeOf(x, y, options(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
 	after := func(steps, skip int, c vec, index []int) {
 		t.Helper()
 		f := must(KernelPegasos(Polynomial{1, 1, 1}, x, y, options(steps, skip)))
@@ -1879,7 +1879,7 @@ func TestPegasosSteps(t *testing.T) {
 	h = must(Subgradient(onLine(1, 1), vec{1, 1}, SGDOptions{Lambda: .5, Steps: 4}))
 	near(t, "mean of W₁ … W₄ at the kink, of two equal points", append(h.W, h.B), vec{1. / 3, 1. / 3}, 1e-15)
 	drawn := SGDOptions{Lambda: .25, Steps: 50, Draw: rand.New(rand.NewPCG(1, 0)).IntN}
-	near(t, "default draws", pegasos(x, y, SGDOptions{Lambda: .25, Steps: 50}), pegasos(x, y, drawn), 0)
+	near(t, "default draws", planeOf(x, y, SGDOptions{Lambda: .25, Steps: 50}), planeOf(x, y, drawn), 0)
 }
 
 func TestSoftmaxSteps(t *testing.T) {
@@ -1922,21 +1922,21 @@ func TestRidgeSteps(t *testing.T) {
 		lambda := math.Pow(10, -16*r.Float64()) * float64(r.IntN(2))
 		f, err := Ridge(RBF{math.Pow(10, -6*r.Float64())}, x, y, lambda)
 		if err == nil {
-			terms := total(mapEach(f.Coef, math.Abs)) // of f(xᵢ), because k ≤ 1
-			near(t, "f + λc", plus(f.DecisionAll(x), lambda, f.Coef), y, 1e-6+float64(len(x)+1)*ulp*terms)
+			terms := totalOf(mapEach(f.Coef, math.Abs)) // of f(xᵢ), because k ≤ 1
+			near(t, "f + λc", vecPlus(f.DecisionAll(x), lambda, f.Coef), y, 1e-6+float64(len(x)+1)*ulpOfOne*terms)
 		}
 	})
 }
 
 // ═══ Guard: linalg.go ═══
 
-// An ulp is the distance from 1 to the next number.
-const ulp = 0x1p-52
+// ulpOfOne is the distance from 1 to the next number.
+const ulpOfOne = 0x1p-52
 
-func identity(n int) *Matrix { return diagonal(slices.Repeat(vec{1}, n)...) }
+func identityMatrix(n int) *Matrix { return onDiagonal(slices.Repeat(vec{1}, n)...) }
 
-// svd is SVD, whose factors are judged.
-func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
+// checkedSVD is SVD, whose factors are judged.
+func checkedSVD(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 	t.Helper()
 	u, s, v, err := SVD(a)
 	must(v, err)
@@ -1958,8 +1958,8 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	if a.Rows < a.Cols {
 		small, large = large, small
 	}
-	near(t, "VᵀV, or UᵀU if it is smaller", small.Mul(small.T()), identity(n), 1e-14)
-	kept := identity(n)
+	near(t, "VᵀV, or UᵀU if it is smaller", small.Mul(small.T()), identityMatrix(n), 1e-14)
+	kept := identityMatrix(n)
 	for j, v := range s {
 		if v == 0 && maxAbs(large.Row(j)) == 0 {
 			kept.Set(j, j, 0)
@@ -1968,7 +1968,7 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	near(t, "UᵀU, or VᵀV", large.Mul(large.T()), kept, 1e-14)
 	_, e := math.Frexp(maxAbs(a.Data))
 	shift := func(v float64) float64 { return math.Ldexp(v, -e) }
-	middle := diagonal(mapEach(s, shift)...)
+	middle := onDiagonal(mapEach(s, shift)...)
 	tol := 1e-14 * max(1, maxAbs(middle.Data))
 	near(t, "USVᵀ, A, over a power of 2", u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift), tol)
 	unit := &Matrix{a.Rows, a.Cols, mapEach(a.Data, shift)}
@@ -1979,14 +1979,14 @@ func TestVectorsAndMatrices(t *testing.T) {
 	defer survive(t)
 	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
 		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
-			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
+			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulpOfOne)
 		}
 		near(t, "of 0, no entry, (1, −∞)", vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}, vec{0, 0, inf}, 0)
 		nans := vec{Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), maxAbs(vec{nan, 1}),
-			Norm(vec{inf, nan}), Norm(vec{nan, -inf}), diagonal(0).Mul(diagonal(nan)).At(0, 0),
-			diagonal(nan).MulVec(vec{0})[0]}
+			Norm(vec{inf, nan}), Norm(vec{nan, -inf}), onDiagonal(0).Mul(onDiagonal(nan)).At(0, 0),
+			onDiagonal(nan).MulVec(vec{0})[0]}
 		near(t, "⟨(1,NaN),(2,3)⟩, ∞·0, ‖(1,NaN)‖, max, ‖(∞,NaN)‖, products", nans, slices.Repeat(vec{nan}, 8), 0)
-		sum := total(vec{1e16, 1, 1}) // Dot is free to add in another order
+		sum := totalOf(vec{1e16, 1, 1}) // Dot is free to add in another order
 		near(t, "“The error of a sum”: 10¹⁶ + 1 + 1", sum, 1e16, 0)
 	})
 	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
@@ -2007,8 +2007,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "semidefinite allows a pivot down to −10⁻¹⁰ of the largest entry", func(t *T) {
 		for _, u := range (vec{1, 1e9, 1e-9}) {
 			refuses := func(a *Matrix) bool { return errors.Is(a.semidefinite("A"), ErrNotPositiveDefinite) }
-			got := mapEach([]*Matrix{MatrixOf(vec{u, u}, vec{u, u}), NewMatrix(2, 2), diagonal(u, -.9e-10*u),
-				diagonal(u, -1.1e-10*u), MatrixOf(vec{u, 2 * u}, vec{2 * u, 0})}, refuses)
+			got := mapEach([]*Matrix{MatrixOf(vec{u, u}, vec{u, u}), NewMatrix(2, 2), onDiagonal(u, -.9e-10*u),
+				onDiagonal(u, -1.1e-10*u), MatrixOf(vec{u, 2 * u}, vec{2 * u, 0})}, refuses)
 			same(t, fmt.Sprint("which of five it refuses, in the unit ", u), got, []bool{4: true, 3: true})
 		}
 	})
@@ -2018,8 +2018,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 func TestDecompositions(t *testing.T) {
 	defer survive(t)
 	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
-		low := random(r, 30, 3)
-		for _, a := range []*Matrix{random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric()} {
+		low := randomMatrix(r, 30, 3)
+		for _, a := range []*Matrix{randomMatrix(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric()} {
 			values, v, err := Eigen(a)
 			must(v, err)
 			decomposed(t, a, v, values, v)
@@ -2030,12 +2030,12 @@ func TestDecompositions(t *testing.T) {
 			t.Helper()
 			values, _, err := Eigen(a)
 			for i, v := range must(values, err) {
-				near(t, fmt.Sprintf("%v, over its value", want[i]), v/want[i], 1, 4*ulp)
+				near(t, fmt.Sprintf("%v, over its value", want[i]), v/want[i], 1, 4*ulpOfOne)
 			}
 		}
 		value(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
-		value(diagonal(1e-322, 1e-322), vec{1e-322, 1e-322})
-		value(diagonal(-1.7e308), vec{-1.7e308}) // twice that overflows
+		value(onDiagonal(1e-322, 1e-322), vec{1e-322, 1e-322})
+		value(onDiagonal(-1.7e308), vec{-1.7e308}) // twice that overflows
 		value(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300})
 		value(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300})
 		// (A + Aᵀ)/2 is decomposed: ±(1+δ) of [0 1; 1+2δ 0]
@@ -2049,31 +2049,31 @@ func TestDecompositions(t *testing.T) {
 		sizes := []int{4, 1, 7, 10, 13}
 		t.repeat(25, func(i int) {
 			m, n := sizes[i/5], sizes[4-i%5]
-			svd(t, random(r, m, n))
-			svd(t, NewMatrix(m, n))
-			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
+			checkedSVD(t, randomMatrix(r, m, n))
+			checkedSVD(t, NewMatrix(m, n))
+			checkedSVD(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
 		})
 		two := NewMatrix(10, 3) // two constant columns
 		for i := range 10 {
 			copy(two.Row(i), vec{1, .01, math.Sin(float64(i))})
 		}
-		svd(t, two)
-		svd(t, MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211})) // squares leave float64
-		svd(t, MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}))
+		checkedSVD(t, two)
+		checkedSVD(t, MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211})) // squares leave float64
+		checkedSVD(t, MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}))
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		svd(t, MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}))
+		checkedSVD(t, MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}))
 		for _, want := range (vecs{{3, 2, 0}, {1, 0x1.1p-50, 0}, {2e-320, 1e-320, 0}}) {
-			_, s, _ := svd(t, diagonal(-want[1], want[2], want[0]))
+			_, s, _ := checkedSVD(t, onDiagonal(-want[1], want[2], want[0]))
 			near(t, "s of a diagonal matrix", s, want, 0)
 		}
 		// An s below 2⁻⁵⁰ of the largest entry is 0, with its column. Columns about as long, and smallest numbers:
 		small := 0x1p-50
 		for _, s := range (vecs{{1, 0x.fp-50}, {1, small}, {1, 1e-310}, {2 * small, small}}) {
-			u, got, _ := svd(t, diagonal(s...))
+			u, got, _ := checkedSVD(t, onDiagonal(s...))
 			same(t, "which s are 0, and which columns of U", got[1] == 0, maxAbs(u.T().Row(1)) == 0)
 			same(t, "s below 2⁻⁵⁰ is 0", got[1] == 0, s[1] < small*s[0])
 		}
-		svd(t, MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}))
+		checkedSVD(t, MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}))
 		u, s, _, err := SVD(MatrixOf(vec{5e-324, 1e-323, 5e-324}, vec{0, 5e-324, 5e-324}, vec{5e-324, 0, 0}))
 		lost := maxAbs(u.T().Row(2)) == 0
 		same(t, "5e-324 times [1 2 1; 0 1 1; 1 0 0]: is s₂ 0, is its column", must(s, err)[2] == 0, lost)
@@ -2099,7 +2099,7 @@ func TestRefusals(t *testing.T) {
 func refused(t testing.TB, kind error, words string, err error, followed ...error) {
 	t.Helper()
 	text := fmt.Sprint(err)
-	if !errors.Is(err, kind) || !strings.HasPrefix(text, "svm: ") || !has(text, words) {
+	if !errors.Is(err, kind) || !strings.HasPrefix(text, "svm: ") || !hasWords(text, words) {
 		t.Errorf("  ✗ it returns %v, expected %q with the words %q", text, fmt.Sprint(kind), words)
 	}
 	allowed(t, followed...)
@@ -2124,14 +2124,14 @@ func panics(t testing.TB, words string, calls ...func()) {
 			call()
 			return nil
 		}()
-		if message == nil || !has(fmt.Sprint(message), words) {
+		if message == nil || !hasWords(fmt.Sprint(message), words) {
 			t.Errorf("  ✗ call %d panics with %v, expected the words %q", i, message, words)
 		}
 	}
 }
 
-// has reports whether a text has these words but “=” in their order, whatever stands between them.
-func has(text, words string) bool {
+// hasWords reports whether a text has these words but “=” in their order, whatever stands between them.
+func hasWords(text, words string) bool {
 	found := true
 	for word := range strings.FieldsSeq(strings.ReplaceAll(words, " = ", " ")) {
 		_, text, found = strings.Cut(text, word)
@@ -2150,7 +2150,7 @@ func errorOf(results ...any) error {
 
 func refusedInSVM(t *T) {
 	x, y := onLine(0, 2), vec{-1, 1}
-	p := Problem{diagonal(0, 4), y, 1}
+	p := Problem{onDiagonal(0, 4), y, 1}
 	plane := Hyperplane{W: vec{1}}
 	machine := &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: vec{1}}
 	panics(t, "α 1 Y 2", func() { p.Values(vec{1}, 0) }, func() { p.Explain(vec{1}, 0) })
@@ -2244,19 +2244,19 @@ func refusedInKernel(t *T) {
 
 func refusedInQP(t *T) {
 	x, y := onLine(0, 2), vec{-1, 1}
-	one, square, cube := MatrixOf(vec{1, 1}), diagonal(1, 1), diagonal(1, 1, 1)
+	one, square, cube := MatrixOf(vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
 	box := func(q *Matrix, c, lower, upper vec) error { return errorOf(BoxQP(q, c, lower, upper, 1e-9, 0)) }
 	limits := func(tol float64, limit int) error { return errorOf(BoxQP(square, nil, nil, nil, tol, limit)) }
 	refused(t, ErrParameter, "Q is nil", box(nil, vec{1}, nil, nil))
 	refused(t, ErrShape, "C 3 want 2", box(square, vec{1, 1, 1}, nil, nil))
 	refused(t, ErrParameter, "Upper[1] = 0", box(square, nil, vec{1, 1}, vec{1, 0}))
-	refused(t, ErrParameter, "x[1] rescale", box(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil),
+	refused(t, ErrParameter, "x[1] rescale", box(onDiagonal(1, 1e-308), vec{0, 1e308}, nil, nil),
 		box(square, vec{0, 1}, nil, nil))
-	refused(t, ErrParameter, "Qx + c", box(diagonal(1e308), vec{1}, vec{1e308}, nil))
+	refused(t, ErrParameter, "Qx + c", box(onDiagonal(1e308), vec{1}, vec{1e308}, nil))
 	refused(t, ErrParameter, "tol = 1 0 and 1", limits(1, 0))
 	refused(t, ErrParameter, "tol = 0", limits(0, 0))
 	refused(t, ErrParameter, "limit = -1 ≥ 0", limits(1e-9, -1))
-	refused(t, ErrNotPositiveDefinite, "pivot 2", box(diagonal(1, 1, -1.5e-10), nil, nil, nil))
+	refused(t, ErrNotPositiveDefinite, "pivot 2", box(onDiagonal(1, 1, -1.5e-10), nil, nil, nil))
 	of := func(q QP) error { return errorOf(q.Solve(QPOptions{})) }
 	by := func(o QPOptions) error { return errorOf(QP{Q: square}.Solve(o)) }
 	refused(t, ErrShape, "variables", of(QP{}))
@@ -2284,11 +2284,11 @@ func refusedInQP(t *T) {
 	refused(t, ErrParameter, "Tol = 1", by(QPOptions{Tol: 1}))
 	refused(t, ErrParameter, "MaxIter = -1 ≥ 0", by(QPOptions{MaxIter: -1}))
 	refused(t, ErrNotPositiveDefinite, "pivot 1", of(QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}))
-	refused(t, ErrNotPositiveDefinite, "pivot 1", of(QP{Q: diagonal(1, -1e-9)}))
+	refused(t, ErrNotPositiveDefinite, "pivot 1", of(QP{Q: onDiagonal(1, -1e-9)}))
 	flat := MatrixOf(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .9999})
 	refused(t, ErrNotPositiveDefinite, "pivot 2", of(QP{Q: flat}))
 	program := func(k *Matrix, y vec) func() { return func() { Problem{k, y, 1}.DualProgram() } }
-	panics(t, "Y[0] = 1.0000000000000002", program(square, vec{1 + ulp, 1}))
+	panics(t, "Y[0] = 1.0000000000000002", program(square, vec{1 + ulpOfOne, 1}))
 	panics(t, "K[0][1] = 2 K[1][0] = 3", program(MatrixOf(vec{1, 2}, vec{3, 4}), y))
 	panics(t, "K nil", program(nil, y))
 	panics(t, "Y 3 want 2", program(square, vec{1, 1, 1}))
@@ -2310,8 +2310,8 @@ func refusedInQP(t *T) {
 	refused(t, ErrParameter, "X[1][0] = NaN", fit(onLine(1, nan), y, 1))
 	far := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
 	standard := must(Standardize(far)).ApplyAll(far)
-	refused(t, ErrNotConverged, "standardise", fit(far, three, 1e28), fit(standard, three, 1e9))
-	refused(t, ErrNotConverged, "smaller C", fit(standard, three, 1e100), fit(standard, three, 1))
+	refused(t, ErrNotConverged, "standardise", fit(far, threeY, 1e28), fit(standard, threeY, 1e9))
+	refused(t, ErrNotConverged, "smaller C", fit(standard, threeY, 1e100), fit(standard, threeY, 1))
 }
 
 func refusedInSMO(t *T) {
@@ -2327,7 +2327,7 @@ func refusedInSMO(t *T) {
 	refused(t, ErrParameter, "K[0][1] = 2 K[1][0] = 3", smo(MatrixOf(vec{1, 2}, vec{3, 4}), y, 1))
 	refused(t, ErrParameter, "C = 0 +Inf", smo(k, y, 0), smo(k, y, inf))
 	refused(t, ErrParameter, "C = NaN", smo(k, y, nan))
-	refused(t, ErrParameter, "K 1e300 rescale", smo(diagonal(1e308, 1), y, 1), smo(diagonal(1, 1), y, 1))
+	refused(t, ErrParameter, "K 1e300 rescale", smo(onDiagonal(1e308, 1), y, 1), smo(onDiagonal(1, 1), y, 1))
 	refused(t, ErrParameter, "K 1e300", smo(MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1))
 	refused(t, ErrParameter, "Tol = 2 0 and 2", by(SMOOptions{Tol: 2}))
 	refused(t, ErrParameter, "Tol = -1", by(SMOOptions{Tol: -1}))
@@ -2339,21 +2339,21 @@ func refusedInSMO(t *T) {
 		return errorOf(SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 100}))
 	}
 	far := func(c float64) vecs { return onLine(c+1, c-1) } // K ≈ c², Σα = 1
-	errorIs(t, "violation, steps, e", points(far(2.2e7), pair, .4), ErrNotConverged, 0, 1, .17)
-	refused(t, ErrNotConverged, "rounding 0.21 centre standardise", points(far(2.2e7), pair, 1),
-		points(must(Standardize(far(2.2e7))).ApplyAll(far(2.2e7)), pair, 1))
+	errorIs(t, "violation, steps, e", points(far(2.2e7), pairY, .4), ErrNotConverged, 0, 1, .17)
+	refused(t, ErrNotConverged, "rounding 0.21 centre standardise", points(far(2.2e7), pairY, 1),
+		points(must(Standardize(far(2.2e7))).ApplyAll(far(2.2e7)), pairY, 1))
 	refused(t, ErrNotConverged, "centre", points(onLine(0, 1e9, 1e9+1), vec{-1, -1, 1}, 10))
-	refused(t, ErrNotConverged, "100 margin smaller C", points(line, between, inf), points(line, between, 1))
-	refused(t, ErrNotConverged, "hyperplane margin", points(onLine(1, 1, 0), three, inf))
-	refused(t, ErrNotConverged, "smaller C", points(line, between, 1e6), points(line, between, 1))
-	_, _, err := SMO(linearProblem(line, between, 1), SMOOptions{MaxSteps: 1})
+	refused(t, ErrNotConverged, "100 margin smaller C", points(line, betweenY, inf), points(line, betweenY, 1))
+	refused(t, ErrNotConverged, "hyperplane margin", points(onLine(1, 1, 0), threeY, inf))
+	refused(t, ErrNotConverged, "smaller C", points(line, betweenY, 1e6), points(line, betweenY, 1))
+	_, _, err := SMO(linearProblem(line, betweenY, 1), SMOOptions{MaxSteps: 1})
 	errorIs(t, "violation, steps", err, ErrNotConverged, 2, 1)
 	// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
 	huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
-	refused(t, ErrNotConverged, "", errorOf(SMO(Problem{huge, between, 1e10}, SMOOptions{})))
+	refused(t, ErrNotConverged, "", errorOf(SMO(Problem{huge, betweenY, 1e10}, SMOOptions{})))
 	wild := MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}) // would have b = −5·10¹⁵⁹
-	refused(t, ErrNotConverged, "violation 2e+150", errorOf(SMO(Problem{wild, three, 1e10}, SMOOptions{})))
-	allowed(t, points(far(1.4e7), pair, 1), points(onLine(0, 1e-6, 1), three, inf))
+	refused(t, ErrNotConverged, "violation 2e+150", errorOf(SMO(Problem{wild, threeY, 1e10}, SMOOptions{})))
+	allowed(t, points(far(1.4e7), pairY, 1), points(onLine(0, 1e-6, 1), threeY, inf))
 	train := func(k Kernel[vec], x vecs) error { return errorOf(Train(k, x, vec{-1, 1, 1}[:len(x)], 1)) }
 	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
@@ -2374,7 +2374,7 @@ func refusedInSMO(t *T) {
 	refused(t, ErrParameter, "k(X,X)[1] = +Inf", train(Linear{}, onLine(0, 1e200)))
 	refused(t, ErrParameter, "k(X,X)[0] = 1e+302 1e300 rescale", train(Linear{}, onLine(1e151, 1)),
 		train(Linear{}, onLine(1, 1)))
-	allowed(t, errorOf(Train(KernelFunc[int](diagonal(1e300, 1e300).At), []int{0, 1}, y, inf)))
+	allowed(t, errorOf(Train(KernelFunc[int](onDiagonal(1e300, 1e300).At), []int{0, 1}, y, inf)))
 	refused(t, ErrParameter, "k(X,X)[0] = -1e+302", train(minusDot, onLine(1e151, 1)))
 	refused(t, ErrParameter, "k(X[1], X[0]) = 1 0", train(lopsided, x))
 	refused(t, ErrParameter, "k(X[1], X[0]) = 0 1", train(turned, x))
@@ -2391,70 +2391,70 @@ func refusedInPegasos(t *T) {
 	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
 	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
 	refused(t, ErrShape, "Y 1", errorOf(PrimalPerceptron(two, vec{1}, 1)))
-	refused(t, ErrParameter, "maxEpochs = 0", errorOf(PrimalPerceptron(two, pair, 0)))
-	refused(t, ErrNotConverged, "maxEpochs = 5 append 1", errorOf(PrimalPerceptron(two, pair, 5)),
-		errorOf(PrimalPerceptron(withOnes(two), pair, 50)))
+	refused(t, ErrParameter, "maxEpochs = 0", errorOf(PrimalPerceptron(two, pairY, 0)))
+	refused(t, ErrNotConverged, "maxEpochs = 5 append 1", errorOf(PrimalPerceptron(two, pairY, 5)),
+		errorOf(PrimalPerceptron(pointsWithOnes(two), pairY, 50)))
 	refused(t, ErrNotConverged, "maxEpochs = 9", errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)))
 	refused(t, ErrShape, "Y 3", errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)))
-	refused(t, ErrParameter, "Gamma = -1", errorOf(Perceptron(RBF{-1}, two, pair, 9)))
-	refused(t, ErrNotConverged, "maxEpochs = 5", errorOf(Perceptron(Linear{}, two, pair, 5)))
-	refused(t, ErrNotConverged, "maxEpochs = 10", errorOf(Perceptron(large, two, pair, 10)))
+	refused(t, ErrParameter, "Gamma = -1", errorOf(Perceptron(RBF{-1}, two, pairY, 9)))
+	refused(t, ErrNotConverged, "maxEpochs = 5", errorOf(Perceptron(Linear{}, two, pairY, 5)))
+	refused(t, ErrNotConverged, "maxEpochs = 10", errorOf(Perceptron(large, two, pairY, 10)))
 	fit := func(x vecs, y vec, o SGDOptions) error { return errorOf(Pegasos(x, y, o)) }
 	wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
 	refused(t, ErrShape, "X empty", fit(nil, nil, lambda(1)))
 	refused(t, ErrParameter, "Y[1] = 0", fit(two, vec{1, 0}, lambda(1)))
-	refused(t, ErrParameter, "Lambda = 0", fit(two, pair, lambda(0)))
-	refused(t, ErrParameter, "Lambda = +Inf", fit(two, pair, lambda(inf)))
-	refused(t, ErrParameter, "Lambda = 1e-309 length 2.24 larger λ", fit(two, pair, lambda(1e-309)),
-		fit(two, pair, lambda(1)))
-	refused(t, ErrParameter, "Steps = 0", fit(two, pair, steps(0, 0)))
-	refused(t, ErrParameter, "Skip = 2 0 … T−1 = 1", fit(two, pair, steps(2, 2)))
-	refused(t, ErrParameter, "Skip = -1 0 … T−1 = 1", fit(two, pair, steps(2, -1)))
+	refused(t, ErrParameter, "Lambda = 0", fit(two, pairY, lambda(0)))
+	refused(t, ErrParameter, "Lambda = +Inf", fit(two, pairY, lambda(inf)))
+	refused(t, ErrParameter, "Lambda = 1e-309 length 2.24 larger λ", fit(two, pairY, lambda(1e-309)),
+		fit(two, pairY, lambda(1)))
+	refused(t, ErrParameter, "Steps = 0", fit(two, pairY, steps(0, 0)))
+	refused(t, ErrParameter, "Skip = 2 0 … T−1 = 1", fit(two, pairY, steps(2, 2)))
+	refused(t, ErrParameter, "Skip = -1 0 … T−1 = 1", fit(two, pairY, steps(2, -1)))
 	refused(t, ErrParameter, "length 1.41e+200 2 steps rescale", fit(corners, vec{1, 1, 1}, lambda(1)),
 		fit(onLine(1, 1, 1), vec{1, 1, 1}, lambda(1)))
-	refused(t, ErrParameter, "100 steps", fit(wide, pair, steps(100, 0)))
+	refused(t, ErrParameter, "100 steps", fit(wide, pairY, steps(100, 0)))
 	beyond := func(n int) int { return n }
 	panics(t, "Draw(1) = 1", func() { Pegasos(one, vec{1}, SGDOptions{1, 1, beyond, 0}) })
-	allowed(t, fit(two, pair, steps(2, 1)), fit(wide, pair, steps(80, 0)))
+	allowed(t, fit(two, pairY, steps(2, 1)), fit(wide, pairY, steps(80, 0)))
 	allowed(t, fit(onLine(1e150), vec{1}, lambda(1e-10)))
-	refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pair, lambda(1))))
-	refused(t, ErrParameter, "Lambda = 0", errorOf(Subgradient(two, pair, lambda(0))))
+	refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pairY, lambda(1))))
+	refused(t, ErrParameter, "Lambda = 0", errorOf(Subgradient(two, pairY, lambda(0))))
 	refused(t, ErrShape, "Y 1", errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))))
-	refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pair, steps(0, 0))))
-	refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pair, steps(9, 0))))
+	refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pairY, steps(0, 0))))
+	refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pairY, steps(9, 0))))
 	negative := func(int) int { return -1 }
 	o := SGDOptions{1, 1, negative, 0}
-	panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pair, o) })
-	allowed(t, errorOf(KernelPegasos(large, two, pair, steps(1, 0))))
+	panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pairY, o) })
+	allowed(t, errorOf(KernelPegasos(large, two, pairY, steps(1, 0))))
 	ridge := func(x vecs, t vec, lambda float64) error { return errorOf(Ridge(Linear{}, x, t, lambda)) }
 	pivot := func(v float64, t vec) error {
 		return errorOf(Ridge(KernelFunc[int](MatrixOf(vec{1, 1}, vec{1, 1 + v}).At), []int{0, 1}, t, 0))
 	}
 	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
-	refused(t, ErrShape, "t 2", ridge(one, pair, 1))
+	refused(t, ErrShape, "t 2", ridge(one, pairY, 1))
 	refused(t, ErrParameter, "t[1] = +Inf", ridge(two, vec{1, inf}, 1))
-	refused(t, ErrParameter, "lambda = -1e-09 0 ≤ λ < ∞", ridge(two, pair, -1e-9))
-	refused(t, ErrParameter, "lambda = +Inf", ridge(two, pair, inf))
-	refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pair, 1)))
+	refused(t, ErrParameter, "lambda = -1e-09 0 ≤ λ < ∞", ridge(two, pairY, -1e-9))
+	refused(t, ErrParameter, "lambda = +Inf", ridge(two, pairY, inf))
+	refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pairY, 1)))
 	equal := onLine(1, 1)
-	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pair, 0), ridge(equal, pair, 1))
-	refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47, pair))
-	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pair)))
+	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pairY, 0), ridge(equal, pairY, 1))
+	refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47, pairY))
+	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pairY)))
 	refused(t, ErrNotPositiveDefinite, "miss t by +Inf", ridge(onLine(1e-160), vec{1}, 0))
 	close := vecs{{1, 0, 0, 0}, {.6, .8, 0, 0}, {.7, -.525, 1, 0}, {.7, -.525, 1, 3e-7}}
 	f, err := Ridge(Linear{}, close, vec{1, 2, 3, 4}, 0)
 	refused(t, ErrNotPositiveDefinite, "miss t larger λ", err)
 	near(t, "f with this error", f.DecisionAll(close), vec{1, 2, 3, 4}, .01)
-	allowed(t, pivot(1.9e-14, pair), ridge(two, vec{1e15, 1}, 1))
+	allowed(t, pivot(1.9e-14, pairY), ridge(two, vec{1e15, 1}, 1))
 	descent := func(x vecs, t vec, step float64, steps int) error {
 		return errorOf(RidgeDescent(Linear{}, x, t, step, steps))
 	}
 	refused(t, ErrShape, "t 1", descent(two, vec{1}, .1, 1))
 	refused(t, ErrParameter, "t[0] = NaN", descent(two, vec{nan, 1}, .1, 1))
-	refused(t, ErrParameter, "step = 0", descent(two, pair, 0, 1))
-	refused(t, ErrParameter, "steps = 0", descent(two, pair, .1, 0))
-	refused(t, ErrNotConverged, "smaller step", descent(two, pair, 1, 50), descent(two, pair, .1, 50))
-	refused(t, ErrNotConverged, "smaller step", descent(two, pair, 1, 5000)) // t − Kc is NaN
+	refused(t, ErrParameter, "step = 0", descent(two, pairY, 0, 1))
+	refused(t, ErrParameter, "steps = 0", descent(two, pairY, .1, 0))
+	refused(t, ErrNotConverged, "smaller step", descent(two, pairY, 1, 50), descent(two, pairY, .1, 50))
+	refused(t, ErrNotConverged, "smaller step", descent(two, pairY, 1, 5000)) // t − Kc is NaN
 	refused(t, ErrNotConverged, "smaller step", descent(two, vec{1.7e308, 1.7e308}, .1, 1))
 	refused(t, ErrNotConverged, "step = 2.0000000015", descent(one, vec{.01}, 2+1.5e-9, 1))
 	allowed(t, descent(one, vec{1}, 2+.7e-9, 1))
@@ -2499,14 +2499,14 @@ func refusedInLinalg(t *T) {
 	refused(t, ErrNotPositiveDefinite, "pivot 2", of(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))
 	refused(t, ErrNotPositiveDefinite, "pivot 0 0", of(vec{0, 0}, vec{0, 1}))
 	allowed(t, of(vec{4, 3.92e-10}, vec{0, 1}), of(vec{math.MaxFloat64}))
-	panics(t, "2×2 3", func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) })
+	panics(t, "2×2 3", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) })
 	panics(t, "2×3", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) })
 	over := func(v float64) float64 { return 1 / v }
 	refused(t, ErrParameter, "A[0][1] = 0 A[1][0] = 1e-09", errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))))
 	refused(t, ErrParameter, "value[0] = +Inf", errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))))
 	refused(t, ErrParameter, "f(0) = +Inf", errorOf(SpectralMap(NewMatrix(1, 1), over)))
 	refused(t, ErrParameter, "A nil", errorOf(SpectralMap(nil, math.Sqrt)))
-	refused(t, ErrParameter, "f(-4) = NaN", errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)))
+	refused(t, ErrParameter, "f(-4) = NaN", errorOf(SpectralMap(onDiagonal(1, -4), math.Sqrt)))
 	allowed(t, errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))))
 	refused(t, ErrShape, "A 0×2", errorOf(SVD(NewMatrix(0, 2))))
 	refused(t, ErrShape, "A 2×0", errorOf(SVD(NewMatrix(2, 0))))
@@ -2589,27 +2589,27 @@ func TestInputsStay(t *testing.T) {
 
 // XOR, with the kernel that has it separated, and the points of NP-05, NP-07 and NP-13.
 var (
-	xorX, xorY       = xor, vec{-1, -1, 1, 1}
-	quadratic        = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
-	affine           = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
+	xorY             = vec{-1, -1, 1, 1}
+	quadraticK       = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
+	affineK          = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
 	cornerX, cornerY = vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1}
 	squareX, squareY = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1}
 	lineX, lineY     = vecs{{-3}, {-1}, {1}, {3}, {-2}}, vec{-1, -1, 1, 1, 1}
 )
 
-// total is Σ vᵢ, minus is x − y, plus is x + s·v.
+// totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v.
 func (h Hyperplane) functionalMargins(x vecs, y vec) vec { return signed(y, "X", h.DecisionAll(x)) }
 
-func total(v vec) (sum float64) {
+func totalOf(v vec) (sum float64) {
 	for _, x := range v {
 		sum += x
 	}
 	return sum
 }
 
-func minus(x, y vec) vec { return plus(x, -1, y) }
+func vecMinus(x, y vec) vec { return vecPlus(x, -1, y) }
 
-func plus(x vec, s float64, v vec) vec {
+func vecPlus(x vec, s float64, v vec) vec {
 	out := slices.Clone(x)
 	axpy(s, v, out)
 	return out
@@ -2620,8 +2620,8 @@ func weigh(c vec, x vecs) vec { return MatrixOf(x...).T().MulVec(c) }
 
 func alphaY(alpha, y vec) vec { return signed(y, "α", alpha) }
 
-// first is the first of two results, such as the P of Values.
-func first(a float64, _ any) float64 { return a }
+// firstOf is the first of two results, such as the P of Values.
+func firstOf(a float64, _ any) float64 { return a }
 
 // pick returns the entries of x at ids.
 func pick[E any](x []E, ids []int) []E { return mapEach(ids, func(i int) E { return x[i] }) }
@@ -2634,8 +2634,8 @@ func positions(n int) (ids []int) {
 	return ids
 }
 
-// withOnes appends a 1 to each point.
-func withOnes(x vecs) vecs {
+// pointsWithOnes appends a 1 to each point.
+func pointsWithOnes(x vecs) vecs {
 	return mapEach(x, func(v vec) vec { return slices.Concat(v, vec{1}) })
 }
 
@@ -2649,8 +2649,8 @@ func wrongOnes[L comparable](got, labels []L) (n float64) {
 	return n
 }
 
-// newRand is a source that is the same in every stream.
-func newRand(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
+// seededRand is a source that is the same in every stream.
+func seededRand(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // differences is the gradient of f at v by central differences, wrong by some 1e-8.
 func differences(f func(vec) float64, v vec) vec {
@@ -2658,14 +2658,14 @@ func differences(f func(vec) float64, v vec) vec {
 	for i := range v {
 		step := make(vec, len(v))
 		step[i] = 1e-4
-		out[i] = (f(plus(v, 1, step)) - f(plus(v, -1, step))) / 2e-4
+		out[i] = (f(vecPlus(v, 1, step)) - f(vecPlus(v, -1, step))) / 2e-4
 	}
 	return out
 }
 
-// train solves a problem by SMO, and fails if its gap is above what the violation tol allows.
-// For example: alpha, b := train(t, p, 1e-10)
-func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
+// trainBySMO solves a problem by SMO, and fails if its gap is above what the violation tol allows.
+// For example: alpha, b := trainBySMO(t, p, 1e-10)
+func trainBySMO(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	t.Helper()
 	alpha, b, err := SMO(p, SMOOptions{Tol: tol})
 	if err != nil {
@@ -2675,7 +2675,7 @@ func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	// the gap is at most ½v·nC, for a hard margin some vΣα (“When to stop” in smo.go)
 	sum := p.C * float64(len(alpha))
 	if p.hard() {
-		sum = 2 * total(alpha)
+		sum = 2 * totalOf(alpha)
 	}
 	tol += 1e-13 * maxAbs(alpha) * maxAbs(p.K.Data) // the rounding errors of F in some thousand steps
 	if !(primal-dual <= 1e-9*primal+tol*sum) {
@@ -2684,10 +2684,10 @@ func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	return alpha, b
 }
 
-// A sample is a problem with its points and its machine, and their numbers by the letters of “Symbols” in
+// A specimen is a problem with its points and its machine, and their numbers by the letters of “Symbols” in
 // svm.go: beta is αy, inner is Kβ, w is Σ αyx, the w of the machine if the kernel is linear, and square is
 // ‖w‖² of any kernel.
-type sample struct {
+type specimen struct {
 	Problem
 	name                               string
 	k                                  Kernel[vec]
@@ -2698,10 +2698,10 @@ type sample struct {
 	support                            []int
 }
 
-func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float64) *sample {
+func newSpecimen(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float64) *specimen {
 	t.Helper()
-	s := &sample{name: name, k: k, x: x, Problem: Problem{Gram(k, x), y, c}}
-	s.alpha, s.b = train(t, s.Problem, 1e-10)
+	s := &specimen{name: name, k: k, x: x, Problem: Problem{Gram(k, x), y, c}}
+	s.alpha, s.b = trainBySMO(t, s.Problem, 1e-10)
 	s.machine = Machine(k, x, y, s.alpha, s.b)
 	s.beta, s.inner, _ = s.product(s.alpha)
 	s.w = weigh(s.beta, x)
@@ -2718,18 +2718,18 @@ func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float6
 	return s
 }
 
-// least is the least eigenvalue of a matrix.
-func least(k *Matrix) float64 { return must(CheckPSD(k)).MinEigen }
+// leastOf is the least eigenvalue of a matrix.
+func leastOf(k *Matrix) float64 { return must(CheckPSD(k)).MinEigen }
 
-// grams counts the common substrings of p bytes.
-func grams(p int) Substring {
+// pGrams counts the common substrings of p bytes.
+func pGrams(p int) Substring {
 	return Substring{func(length int) float64 { return max(0, 1-math.Abs(float64(length-p))) }}
 }
 
 // ═══ Chapter 1: svm.go ═══
 
-// A solution is a machine by hand. Without a k it is ⟨x,z⟩, without a C the margin is hard.
-type solution struct {
+// A handSolution is a machine by hand. Without a k it is ⟨x,z⟩, without a C the margin is hard.
+type handSolution struct {
 	title string
 	k     Kernel[vec]
 	x     vecs
@@ -2742,12 +2742,12 @@ type solution struct {
 	along vecs    // orthogonal directions in which α may change and stay optimal
 }
 
-// solved compares machines by hand with those of SMO. By hand α, w and b are optimal if 0 ≤ α ≤ C, Σαy = 0
-// and P = D, because D ≤ P always (L-05).
-func solved(t test, list []solution) {
+// solvedByHand compares machines by hand with those of SMO. By hand α, w and b are optimal if 0 ≤ α ≤ C,
+// Σαy = 0 and P = D, because D ≤ P always (L-05).
+func solvedByHand(t tester, list []handSolution) {
 	for _, q := range list {
 		claim(t, q.title, func(t *T) {
-			s := newSample(t, "", cmp.Or(q.k, Kernel[vec](Linear{})), q.x, q.y, cmp.Or(q.c, inf))
+			s := newSpecimen(t, "", cmp.Or(q.k, Kernel[vec](Linear{})), q.x, q.y, cmp.Or(q.c, inf))
 			low, high := q.b[0], q.b[len(q.b)-1]
 			show(t, "k = %T%v, x = %v, y = %v, C = %v", s.k, s.k, q.x, q.y, s.C)
 			show(t, "by hand: α = %v, b = %v, P = D = %v", q.alpha, q.b, q.value)
@@ -2757,14 +2757,14 @@ func solved(t test, list []solution) {
 				if finite(b) { // one class alone has no other end
 					primal, dual := s.Values(q.alpha, b)
 					near(t, written("P at b = %v, D", b), vec{primal, dual}, vec{q.value, q.value}, 1e-12)
-					less(t, "P, P beyond it", q.value, first(s.Values(q.alpha, b+vec{-1e-3, 1e-3}[side])))
+					less(t, "P, P beyond it", q.value, firstOf(s.Values(q.alpha, b+vec{-1e-3, 1e-3}[side])))
 				}
 			}
 			near(t, "P, D of SMO", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
 			alpha := q.alpha
 			for _, d := range q.along {
 				show(t, "α may be changed by a multiple of %v, as here by SMO", d)
-				alpha = plus(alpha, Dot(minus(s.alpha, alpha), d)/Dot(d, d), d)
+				alpha = vecPlus(alpha, Dot(vecMinus(s.alpha, alpha), d)/Dot(d, d), d)
 			}
 			near(t, "its α", s.alpha, alpha, 1e-8)
 			rises(t, "the least optimal b, its b, the largest", 1e-9, low, s.b, high)
@@ -2785,26 +2785,26 @@ func TestTwoPointsDecide(t *testing.T) {
 	//	both α are a, and w = aδ              [Σαy = 0]
 	//	D = 2a − ½a²κ is largest at a = 2/κ
 	//	b = (k(q,q) − k(p,p))/κ               [f(p) = 1]
-	solved(t, []solution{
+	solvedByHand(t, []handSolution{
 		//	κ = 9 + 1 − 2·3
-		{title: "NP-01 H-12 two points on a line: α = 2/κ", x: onLine(3, 1), y: pair,
+		{title: "NP-01 H-12 two points on a line: α = 2/κ", x: onLine(3, 1), y: pairY,
 			alpha: vec{.5, .5}, b: vec{-2}, value: .5, w: vec{1}},
 		//	κ = 1 + 1 − 2e⁻⁴   [‖p − q‖² = 4]
-		{title: "NP-01 H-12 two points with a Gaussian", k: RBF{1}, x: onLine(1, -1), y: pair,
+		{title: "NP-01 H-12 two points with a Gaussian", k: RBF{1}, x: onLine(1, -1), y: pairY,
 			alpha: vec{gauss, gauss}, b: vec{0}, value: 1 / (1 - math.Exp(-4))},
 		//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
-		{title: "NP-02 two points in the plane", x: vecs{{2, 1}, {0, 1}}, y: pair,
+		{title: "NP-02 two points in the plane", x: vecs{{2, 1}, {0, 1}}, y: pairY,
 			alpha: vec{.5, .5}, b: vec{-1}, value: .5, w: vec{1, 0}},
 		//	δ = (2,0) again; b = (61 − 85)/4
-		{title: "NP-03 both moved by (5,5): only b moves", x: vecs{{7, 6}, {5, 6}}, y: pair,
+		{title: "NP-03 both moved by (5,5): only b moves", x: vecs{{7, 6}, {5, 6}}, y: pairY,
 			alpha: vec{.5, .5}, b: vec{-6}, value: .5, w: vec{1, 0}},
 		//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		{title: "NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", x: vecs{{1, 1, 1}, {4, 0, 0}}, y: pair,
+		{title: "NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", x: vecs{{1, 1, 1}, {4, 0, 0}}, y: pairY,
 			alpha: vec{2. / 11, 2. / 11}, b: vec{13. / 11}, value: 2. / 11, w: scaled(1./11, vec{-6, 2, 2})},
 		//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12
 		//	f = −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of the one before
 		{title: "NP-38 SL-31 by (x₁², √2x₁x₂, x₂²): another boundary", x: vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
-			y: pair, alpha: vec{1. / 6, 1. / 6}, b: vec{1}, value: 1. / 6, w: vec{-.5, math.Sqrt2 / 6, 1. / 6}},
+			y: pairY, alpha: vec{1. / 6, 1. / 6}, b: vec{1}, value: 1. / 6, w: vec{-.5, math.Sqrt2 / 6, 1. / 6}},
 		//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf = −2, which need not be 0 where α = 0
 		{title: "NP-08 SL-04 a far point is idle", x: onLine(-1, 1, 3), y: cornerY,
 			alpha: vec{.5, .5, 0}, b: vec{0}, value: .5, w: vec{1}, f: vec{-1, 1, 3}},
@@ -2832,7 +2832,7 @@ func TestEqualMultipliers(t *testing.T) {
 	//	if C is less: a = C, and yf = σa + yb ≤ 1 for −(1 − σa) ≤ b ≤ 1 − σa
 	four := func(a float64) vec { return vec{a, a, a, a} }
 	apart := math.Pow(1-math.Exp(-2), -2)
-	solved(t, []solution{
+	solvedByHand(t, []handSolution{
 		//	K = [1 −1; −1 1], Ky = 2y: a = ½, w = 2a; at C = ½ both α are C, on the margin
 		{title: "NP-04 SL-06 two points, C = ½", x: onLine(1, -1), y: vec{1, -1}, c: .5,
 			alpha: vec{.5, .5}, b: vec{0}, value: .5, w: vec{1}, f: vec{1, -1}},
@@ -2852,7 +2852,7 @@ func TestEqualMultipliers(t *testing.T) {
 		{title: "NP-11 XOR, linear: w = 0", x: xorX, y: xorY, c: .7,
 			alpha: four(.7), b: vec{-1, 1}, value: 2.8, w: vec{0, 0}},
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y
-		{title: "NP-15 XOR, quadratic kernel", k: quadratic, x: xorX, y: xorY,
+		{title: "NP-15 XOR, quadratic kernel", k: quadraticK, x: xorX, y: xorY,
 			alpha: four(.125), b: vec{0}, value: .25},
 		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
 		{title: "NP-16 XOR, k = ⟨x,z⟩²: pairs of equal images", k: Polynomial{2, 1, 0}, x: xorX, y: xorY,
@@ -2867,7 +2867,7 @@ func TestEqualMultipliers(t *testing.T) {
 func TestProblemsSolvedByHand(t *testing.T) {
 	defer survive(t)
 	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
-	solved(t, []solution{
+	solvedByHand(t, []handSolution{
 		//	points 1 and 2 are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
 		//	D = 2a − a² is largest at a = 1, or at C if C < 1
 		{title: "NP-05 a corner", x: cornerX, y: cornerY,
@@ -2925,11 +2925,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 		//	w = 0, b = 1 has y⟨w,x⟩ + b ≥ 1, as printed
 		near(t, written("XOR, x = %v, y = %v: the least ½‖w‖² as printed", xorX, xorY),
-			optimum(t, printed).Objective, 0, 1e-9)
+			solvedQP(t, printed).Objective, 0, 1e-9)
 	})
 	claim(t, "NP-15 F-09 F-17 W-04 the features of XOR", func(t *T) {
 		//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): no line has all yf > 0
-		near(t, "Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
+		near(t, "Σyx, Σy", append(weigh(xorY, xorX), totalOf(xorY)), vec{0, 0, 0}, 0)
 		//	(1 + ⟨x,z⟩)² has the features φ = (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂): the last one separates
 		root := math.Sqrt2
 		images := mapEach(xorX, func(x vec) vec {
@@ -2940,7 +2940,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			MatrixOf(vec{root, root}, vec{-root, root}, vec{-root, -root}, vec{root, -root}), 0)
 		//	w = Σαyφ(x) with α = ⅛ has one coordinate, and ⟨w,φ(x)⟩ = −x₁x₂
 		near(t, "w", weigh(scaled(1./8, xorY), images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-15)
-		f := Machine(quadratic, xorX, xorY, slices.Repeat(vec{.125}, 4), 0)
+		f := Machine(quadraticK, xorX, xorY, slices.Repeat(vec{.125}, 4), 0)
 		near(t, "f = −x₁x₂ at (2,3)", f.Decision(vec{2, 3}), -6, 1e-14)
 	})
 	claim(t, "F-17 SL-57 a disc in a ring: no line, but the lift, or r alone", func(t *T) {
@@ -2954,7 +2954,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	claim(t, "R-02 R-03 SL-07 b by the free support vectors", func(t *T) {
 		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
 		show(t, "NP-13: x = %v, y = %v, w = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
-		v := minus(lineY, mapEach(lineX, Hyperplane{W: vec{.5}}.Decision))
+		v := vecMinus(lineY, mapEach(lineX, Hyperplane{W: vec{.5}}.Decision))
 		near(t, "y − ⟨w,x⟩, of the free points −3 and 1: ½", v, vec{.5, -.5, .5, -.5, 2}, 0)
 		means := vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}
 		near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0", means, vec{.5, .625}, 0)
@@ -2968,7 +2968,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		ends := func(alpha vec) vec {
 			low, high := vec{-inf}, vec{inf}
 			_, inner, _ := p.product(alpha)
-			for i, v := range minus(lineY, inner) {
+			for i, v := range vecMinus(lineY, inner) {
 				if lineY[i] > 0 && alpha[i] < C || lineY[i] < 0 && alpha[i] > 0 {
 					low = append(low, v)
 				}
@@ -2982,11 +2982,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			lineX, lineY)
 		alpha := vec{C, C, C, 0, C}
 		near(t, "R-04: the ends for this α", ends(alpha), vec{.1, .7}, 1e-15)
-		near(t, "P at 0, 0.8", vec{first(p.Values(alpha, 0)), first(p.Values(alpha, .8))}, vec{.365, .365}, 1e-15)
+		near(t, "P at 0", firstOf(p.Values(alpha, 0)), .365, 1e-15)
+		near(t, "P at 0.8", firstOf(p.Values(alpha, .8)), .365, 1e-15)
 		//	α = 0 has v = y: the lower end is 1, of class +1, the upper −1, so no b will do
 		near(t, "R-10: the ends for α = 0", ends(make(vec, 5)), vec{1, -1}, 0)
 		for _, tol := range (vec{.5, 1e-6}) {
-			alpha, _ := train(t, p, tol)
+			alpha, _ := trainBySMO(t, p, tol)
 			rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends(alpha)[0]-ends(alpha)[1], tol)
 		}
 	})
@@ -3006,10 +3007,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 		//	guess α = (a, ¼, ¼, a): −b = 1, 4w + b = 1, and w = ¼ + 4a
 		alpha := vec{1. / 16, .25, .25, 1. / 16}
-		near(t, "the residuals", conditions(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
+		near(t, "the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
 		primal, dual := p.Values(alpha, -1)
 		near(t, "P, D", vec{primal, dual}, vec{.5, .5}, 0)
-		got, b := train(t, p, 1e-10)
+		got, b := trainBySMO(t, p, 1e-10)
 		near(t, "α, b of SMO", append(got, b), append(alpha, -1), 1e-9)
 	})
 	claim(t, "nearest points of the hulls give the best hyperplane", func(t *T) {
@@ -3087,16 +3088,16 @@ func TestHyperplanes(t *testing.T) {
 		x, foot, u := vec{6, 3}, vec{3, -1}, vec{-1, 2}
 		show(t, "w = (3,4), b = −5, x = (6,3), x′ = (3,−1), u = (−1,2)")
 		//	x′ = x − (f(x)/‖w‖²)w lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
-		near(t, "x − (25/25)w, as f(x) = ‖w‖² = 25", plus(x, -1, h.W), foot, 0)
+		near(t, "x − (25/25)w, as f(x) = ‖w‖² = 25", vecPlus(x, -1, h.W), foot, 0)
 		//	f(z) = f(u) + r‖w‖ = r‖w‖ for z = u + r·w/‖w‖: r is the signed distance
-		got := vec{Norm(minus(x, foot)), h.Distance(x), h.Distance(vec{-2.5, 0})}
+		got := vec{Norm(vecMinus(x, foot)), h.Distance(x), h.Distance(vec{-2.5, 0})}
 		near(t, "‖x − x′‖; f/‖w‖ of x, and of z for r = −2½", got, vec{5, 5, -2.5}, 1e-15)
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane   [w is orthogonal to x′ − u]
-		near(t, "‖x − u‖² = 25 + 25", Dot(minus(x, u), minus(x, u)), 50, 0)
+		near(t, "‖x − u‖² = 25 + 25", Dot(vecMinus(x, u), vecMinus(x, u)), 50, 0)
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
 		near(t, "f(x₁, −(w₁/w₂)x₁ − b/w₂) at x₁ = 7", h.Decision(vec{7, -3./4*7 + 5./4}), 0, 0)
 		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
-		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
+		step := append(vecMinus(u, x), h.Decision(u)-h.Decision(x))
 		near(t, "SL-63: ⟨(3,4,−1), (−7,−1,−25)⟩, the step from x to u", Dot(vec{3, 4, -1}, step), 0, 0)
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
@@ -3113,8 +3114,8 @@ func TestHyperplanes(t *testing.T) {
 	})
 }
 
-// on runs a claim on each sample of a list.
-func on(t test, list []*sample, title string, f func(t *T, s *sample)) {
+// on runs a claim on each specimen of a list.
+func on(t tester, list []*specimen, title string, f func(t *T, s *specimen)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
 		t.repeat(len(list), func(i int) {
@@ -3126,22 +3127,22 @@ func on(t test, list []*sample, title string, f func(t *T, s *sample)) {
 	})
 }
 
-// separated are linear hard margins: two problems by hand, and a cloud that a street divides.
-func separated(t testing.TB) []*sample {
-	x, y := clouds(newRand(0), 12, 2, 3)
-	return []*sample{newSample(t, "a corner", Linear{}, cornerX, cornerY, inf),
-		newSample(t, "a square", Linear{}, squareX, squareY, inf),
-		newSample(t, "a cloud", Linear{}, x, y, inf)}
+// hardSpecimens are linear hard margins: two problems by hand, and a cloud that a street divides.
+func hardSpecimens(t testing.TB) []*specimen {
+	x, y := clouds(seededRand(0), 12, 2, 3)
+	return []*specimen{newSpecimen(t, "a corner", Linear{}, cornerX, cornerY, inf),
+		newSpecimen(t, "a square", Linear{}, squareX, squareY, inf),
+		newSpecimen(t, "a cloud", Linear{}, x, y, inf)}
 }
 
-// overlapping are soft margins: NP-13, and clouds in which a point occurs twice, and one with both labels.
-func overlapping(t testing.TB) []*sample {
-	list, r := []*sample{newSample(t, "NP-13", Linear{}, lineX, lineY, 1)}, newRand(7)
+// softSpecimens are soft margins: NP-13, and clouds in which a point occurs twice, and one with both labels.
+func softSpecimens(t testing.TB) []*specimen {
+	list, r := []*specimen{newSpecimen(t, "NP-13", Linear{}, lineX, lineY, 1)}, seededRand(7)
 	for i, k := range []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}} {
 		for _, c := range (vec{.05, 2}) {
 			x, y := clouds(r, 10, 2+i%2, .3)
 			x, y = append(x, x[:2]...), append(y, y[0], -y[1])
-			list = append(list, newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
+			list = append(list, newSpecimen(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
 		}
 	}
 	return list
@@ -3149,70 +3150,70 @@ func overlapping(t testing.TB) []*sample {
 
 func TestPrimalAndDual(t *testing.T) {
 	defer survive(t)
-	apart, soft := separated(t), overlapping(t)
+	apart, soft := hardSpecimens(t), softSpecimens(t)
 	all := slices.Concat(soft, apart)
-	on(t, all, "S-07 H-04 S-02 S-05 T-07 P is D", func(t *T, s *sample) {
+	on(t, all, "S-07 H-04 S-02 S-05 T-07 P is D", func(t *T, s *specimen) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0   [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
 		rises(t, "0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
-		near(t, "Σαy", total(s.beta), 0, 1e-9)
-		near(t, "Σα − ½βᵀKβ, D", total(s.alpha)-Dot(s.beta, s.K.MulVec(s.beta))/2, s.dual, 1e-12)
+		near(t, "Σαy", totalOf(s.beta), 0, 1e-9)
+		near(t, "Σα − ½βᵀKβ, D", totalOf(s.alpha)-Dot(s.beta, s.K.MulVec(s.beta))/2, s.dual, 1e-12)
 		near(t, "P, D", s.primal, s.dual, 1e-8)
 	})
-	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *sample) {
+	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *specimen) {
 		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
 		//	so ½‖w‖² + CΣ max(0, 1 − yf), without ξ, has the same least value
-		near(t, "½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+s.C*total(s.slack), s.primal, 1e-8)
+		near(t, "½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+s.C*totalOf(s.slack), s.primal, 1e-8)
 		misses := func(more float64) float64 {
-			return s.KKT(s.alpha, s.b, nil, plus(s.slack, more, slices.Repeat(vec{1}, len(s.z)))).Primal
+			return s.KKT(s.alpha, s.b, nil, vecPlus(s.slack, more, slices.Repeat(vec{1}, len(s.z)))).Primal
 		}
 		near(t, "SL-69: what slacks miss, larger, smaller by 0.1", vec{misses(.1), misses(-.1)}, vec{0, .1}, 1e-7)
 	})
-	on(t, apart, "H-05 the length of w, and the margin", func(t *T, s *sample) {
+	on(t, apart, "H-05 the length of w, and the margin", func(t *T, s *specimen) {
 		//	‖w‖² = Σα [S-12; ξ = 0], so D = Σα − ½‖w‖² = ½Σα; and the margin is 1/‖w‖ [M-10]
 		margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-		near(t, "‖w‖², Σα, 2D, 1/margin²", vec{s.square, total(s.alpha), 2 * s.dual, 1 / (margin * margin)},
+		near(t, "‖w‖², Σα, 2D, 1/margin²", vec{s.square, totalOf(s.alpha), 2 * s.dual, 1 / (margin * margin)},
 			slices.Repeat(vec{s.square}, 4), 1e-7)
 	})
-	on(t, soft, "S-12 the length of w with slack", func(t *T, s *sample) {
+	on(t, soft, "S-12 the length of w with slack", func(t *T, s *specimen) {
 		paid := s.primal - s.square/2 // CΣξ
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz   [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
 		//	     = Σα(1 − ξ)   [α = 0 or z = 1 − ξ]
-		near(t, "‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		near(t, "‖w‖², Σα(1 − ξ)", s.square, totalOf(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
 		//	     = Σα − CΣξ   [ξ = 0 or α = C]
-		near(t, "‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
+		near(t, "‖w‖², Σα − CΣξ", s.square, totalOf(s.alpha)-paid, 1e-8)
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		near(t, "P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
+		near(t, "P, ½(Σα + CΣξ)", s.primal, (totalOf(s.alpha)+paid)/2, 1e-8)
 	})
-	on(t, apart, "H-06 H-08 H-10 H-13 M-14 support vectors, nearest points of the hulls", func(t *T, s *sample) {
+	on(t, apart, "H-06 H-08 H-10 H-13 M-14 support vectors, nearest hull points", func(t *T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
-		near(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-total(s.alpha), 0, 1e-8)
+		near(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-totalOf(s.alpha), 0, 1e-8)
 		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
 		near(t, "b by each support vector", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		near(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα   [Σαy = 0]
-		half := total(s.alpha) / 2
-		near(t, "H-10: Σα of class +1, ½Σα", total(plus(s.alpha, 1, s.beta))/2, half, 1e-9)
+		half := totalOf(s.alpha) / 2
+		near(t, "H-10: Σα of class +1, ½Σα", totalOf(vecPlus(s.alpha, 1, s.beta))/2, half, 1e-9)
 		less(t, "H-10: 0, ½Σα", 0, half)
 		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
 		//	‖p − q‖ = ‖w‖/t = 2/‖w‖   [2t = Σα = ‖w‖²: H-05]
 		segment := Norm(s.w) / half
 		near(t, "H-13: ‖p − q‖, 2/‖w‖", segment, 2/math.Sqrt(s.square), 1e-7)
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
-		each := mapEach(s.Y, func(y float64) float64 { return 2 / (float64(len(s.Y)) + y*total(s.Y)) }) // 1/n₊
+		each := mapEach(s.Y, func(y float64) float64 { return 2 / (float64(len(s.Y)) + y*totalOf(s.Y)) }) // 1/n₊
 		means := Norm(weigh(alphaY(each, s.Y), s.x))
 		rises(t, "‖p − q‖, ‖p′ − q′‖ of the means of both classes", 1e-9, segment, means)
 		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		near(t, "the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), segment/2, 1e-7)
 	})
-	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *sample) {
+	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
-		missed := conditions(s.KKT(s.alpha, s.b, s.f, s.slack))
+		missed := conditionsOf(s.KKT(s.alpha, s.b, s.f, s.slack))
 		near(t, "S-04: misses of stationarity, equality, primal, dual, slackness", missed, make(vec, 5), 1e-7)
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
 		//	f has the sign of y if z > 0: the street ends where ξ begins; in its middle, the plane, ξ = 1
@@ -3241,12 +3242,12 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 		}
 	})
-	on(t, apart[:1], "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
+	on(t, apart[:1], "L-11 SL-04 the optimum is a saddle point", func(t *T, s *specimen) {
 		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*   [z* ≥ 1; α*(1 − z*) = 0]
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0   [L-05]
 		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
 			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
-			return Dot(w, w)/2 + total(alpha) - Dot(alpha, z)
+			return Dot(w, w)/2 + totalOf(alpha) - Dot(alpha, z)
 		}
 		saddle := value(s.w, s.b, s.alpha)
 		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
@@ -3276,7 +3277,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²   [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
 		other := must(Hyperplane{vec{.8, 1.2}, -1.1}.Canonical(cornerX, cornerY)).W // its yf are 1.1, 0.5, 1.3
-		off := minus(other, vec{1, 1})
+		off := vecMinus(other, vec{1, 1})
 		rises(t, "½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of w′ = 2(0.8, 1.2)", 1e-9, 1+Dot(off, off)/2, Dot(other, other)/2)
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
@@ -3285,7 +3286,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
 		show(t, "x = %v, y = %v, C = ½: w = (½,½), b = 0, α = (½,¼,¼), yf = (0,1,1)", cornerX, cornerY)
 		check := func(how string, x vecs, labels, c float64, want ...float64) { // w, b
-			s := newSample(t, how, Linear{}, x, scaled(labels, cornerY), c)
+			s := newSpecimen(t, how, Linear{}, x, scaled(labels, cornerY), c)
 			near(t, "(w, b), "+how, append(s.w, s.b), want, 1e-8)
 			near(t, "½α/C and yf", append(scaled(.5/c, s.alpha), s.z...), vec{.5, .25, .25, 0, 1, 1}, 1e-7)
 		}
@@ -3357,11 +3358,11 @@ func TestRiskMinimisation(t *testing.T) {
 	defer survive(t)
 	x, y := lineX, lineY // NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
-		s := newSample(t, "NP-13", Linear{}, x, y, CFromLambda(5, .1))
+		s := newSpecimen(t, "NP-13", Linear{}, x, y, CFromLambda(5, .1))
 		show(t, "x = %v, y = %v, λ = 0.1, C = %v: w = %v, b = %v, P = %v", x, y, s.C, s.w, s.b, s.primal)
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [2λC = 1/n]; here 1/40 + ½ = 2.625/5
-		near(t, "λ‖w‖² + (1/n)Σh, 2λP", .1*s.square+total(s.slack)/5, .2*s.primal, 1e-9)
-		near(t, "P-15: Σh + (λ/2)‖w‖², λ = 1/C = 1", total(s.slack)+s.square/2, 2.625, 1e-9)
+		near(t, "λ‖w‖² + (1/n)Σh, 2λP", .1*s.square+totalOf(s.slack)/5, .2*s.primal, 1e-9)
+		near(t, "P-15: Σh + (λ/2)‖w‖², λ = 1/C = 1", totalOf(s.slack)+s.square/2, 2.625, 1e-9)
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)   [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1./5, s.alpha)
 		near(t, "Σayx = 2λw; Σay", append(weigh(alphaY(a, y), x), Dot(a, y)), vec{.1, 0}, 1e-9)
@@ -3377,7 +3378,7 @@ func TestRiskMinimisation(t *testing.T) {
 		form := func(what string, square, price float64) { // minimises ½·square·‖w‖² + price·Σξ
 			q := PrimalProgram(slices.Repeat(x, 3), slices.Repeat(y, 3), price)
 			scaleBy(square, q.Q.Data)
-			near(t, "(w, b) of form "+what, optimum(t, q).X[:2], vec{.5, .5}, 1e-5)
+			near(t, "(w, b) of form "+what, solvedQP(t, q).X[:2], vec{.5, .5}, 1e-5)
 		}
 		form("B, ½‖w‖² + CΣξ, with C/3 = ⅓", 1, 1./3)
 		form("A, λ‖w‖² + (1/n)Σξ, with λ = 0.1, and G, (λ/2)‖w‖² + (1/n)Σξ, with λ = 0.2, as before", .2, 1./15)
@@ -3396,7 +3397,7 @@ func TestHardMargin(t *testing.T) {
 		//	𝓛(w,b,α) = ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1)
 		lagrangian := func(v vec) float64 { // v = (w, b, α)
 			z := Hyperplane{v[:2], v[2]}.functionalMargins(corner, y)
-			return Dot(v[:2], v[:2])/2 - Dot(v[3:], z) + total(v[3:])
+			return Dot(v[:2], v[:2])/2 - Dot(v[3:], z) + totalOf(v[3:])
 		}
 		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
 		slopes := differences(lagrangian, vec{1, 2, 3, 1, 2, 3})
@@ -3414,7 +3415,7 @@ func TestHardMargin(t *testing.T) {
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
 		k := KernelFunc[int](Gram(Linear{}, append(corner, vec{2, 3}, vec{1, -4})).At)
 		show(t, "x = %v, y = %v, and the new points (2,3) and (1,−4)", corner, y)
-		alpha, b := train(t, Problem{Gram(k, []int{0, 1, 2}), y, inf}, 1e-10)
+		alpha, b := trainBySMO(t, Problem{Gram(k, []int{0, 1, 2}), y, inf}, 1e-10)
 		f := Machine(k, []int{0, 1, 2}, y, alpha, b)
 		near(t, "α and b, by K alone", append(alpha, b), vec{1, .5, .5, -1}, 1e-8)
 		near(t, "f = x₁ + x₂ − 1 of the new points, by rows of K", f.DecisionAll([]int{3, 4}), vec{4, -4}, 1e-9)
@@ -3423,7 +3424,7 @@ func TestHardMargin(t *testing.T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
 		x, y := vec{-3, -1, 1, -2}, vec{-1, -1, 1, 1}
-		machine := func(x, y vec) *sample { return newSample(t, "", Linear{}, onLine(x...), y, 1) }
+		machine := func(x, y vec) *specimen { return newSpecimen(t, "", Linear{}, onLine(x...), y, 1) }
 		show(t, "x = %v, y = %v, C = 1, and further points +", x, y)
 		for _, more := range (vecs{{3}, {}, {2}, {3, 4}}) { // NP-13
 			s := machine(append(x, more...), append(y, slices.Repeat(vec{1}, len(more))...))
@@ -3460,8 +3461,8 @@ func TestSeparable(t *testing.T) {
 		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
 		near(t, "the distance of the hulls", hulls(x, y), math.Sqrt2, 1e-6)
 		//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
-		alpha, b := train(t, linearProblem(x, y, inf), 1e-10)
-		rises(t, "the largest D = ½Σα, ½‖w‖²", 1e-8, total(alpha)/2, 1)
+		alpha, b := trainBySMO(t, linearProblem(x, y, inf), 1e-10)
+		rises(t, "the largest D = ½Σα, ½‖w‖²", 1e-8, totalOf(alpha)/2, 1)
 		//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is
 		//	unique, and so is b if both classes occur   [each has a point with yf = 1: M-12]
 		best := must(PrimalProgram(x, y, inf).Solve(QPOptions{})).X
@@ -3484,7 +3485,7 @@ func TestSeparability(t *testing.T) {
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
 			hard := linearProblem(x, y, inf)
 			_, dual := hard.Values(scaled(100, delta), 0)
-			near(t, "D(100δ), 100·Σδ", dual, 100*total(delta), 1e-12)
+			near(t, "D(100δ), 100·Σδ", dual, 100*totalOf(delta), 1e-12)
 			//	p* = d* = +∞: no path to a solution ends
 			_, err := hard.DualProgram().Solve(QPOptions{})
 			errorIs(t, "SL-43: the path of the dual", err, ErrNotConverged)
@@ -3500,22 +3501,22 @@ func TestSeparability(t *testing.T) {
 
 func TestSoftMargin(t *testing.T) {
 	defer survive(t)
-	soft := overlapping(t)
+	soft := softSpecimens(t)
 	claim(t, "S-16 m copies of a point", func(t *T) {
 		//	let A be Σαᵢ over the copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
 		//	only A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC
 		//	here 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is largest at A = ½, or at 3C if 3C < ½
 		show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = 0.1")
-		s := newSample(t, "", Linear{}, onLine(1, 1, 1, 3, -1, -1, -1), vec{1, 1, 1, 1, -1, -1, -1}, .1)
-		near(t, "A, α of 3, D", vec{total(s.alpha[:3]), s.alpha[3], s.dual}, vec{.3, 0, .42}, 1e-9)
+		s := newSpecimen(t, "", Linear{}, onLine(1, 1, 1, 3, -1, -1, -1), vec{1, 1, 1, 1, -1, -1, -1}, .1)
+		near(t, "A, α of 3, D", vec{totalOf(s.alpha[:3]), s.alpha[3], s.dual}, vec{.3, 0, .42}, 1e-9)
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
 		x := cornerX
-		at := func(c float64) *sample { return newSample(t, "", Linear{}, x, cornerY, c) }
+		at := func(c float64) *specimen { return newSpecimen(t, "", Linear{}, x, cornerY, c) }
 		show(t, "x = %v, y = (−1,1,1), C = ¼, C′ = ½, C″ = ¾: ½‖w‖² = C², Σξ = 2 − 2C", x)
 		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
 		s, s1, s2 := at(.25), at(.5), at(.75)
-		n0, n1, slack0, slack1 := s.square/2, s1.square/2, total(s.slack), total(s1.slack)
+		n0, n1, slack0, slack1 := s.square/2, s1.square/2, totalOf(s.slack), totalOf(s1.slack)
 		near(t, "N, S, N′, S′", vec{n0, slack0, n1, slack1}, vec{1. / 16, 1.5, .25, 1}, 1e-9)
 		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
 		rises(t, "‖w‖, CΣ‖x‖ for C = ¼", 0, math.Sqrt(s.square), .25*4)
@@ -3531,10 +3532,10 @@ func TestSoftMargin(t *testing.T) {
 		rises(t, "it grows less from C′ to C″ than from C to C′", 0, s2.primal-s1.primal, s1.primal-s.primal)
 		//	if CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α are then C, else
 		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
-		small := newSample(t, "", Linear{}, append(x, vec{-1, 0}), vec{-1, 1, 1, -1}, .05)
+		small := newSpecimen(t, "", Linear{}, append(x, vec{-1, 0}), vec{-1, 1, 1, -1}, .05)
 		near(t, "S-14: α of C = 0.05 with (−1,0) (−)", small.alpha, slices.Repeat(vec{.05}, 4), 1e-15)
 	})
-	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and f are sums over the support vectors", func(t *T, s *sample) {
+	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and f are sums over the support vectors", func(t *T, s *specimen) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
 		same(t, "the points of its machine, those of α > 0", s.machine.Index, s.support)
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
@@ -3547,16 +3548,16 @@ func TestSoftMargin(t *testing.T) {
 	claim(t, "R-08 SL-59 the bias by free support vectors, with a kernel", func(t *T) {
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1, so b = y − Σαⱼyⱼk(xⱼ,x)   [1/y = y]
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
-		p := Problem{Gram(quadratic, lineX), lineY, .1}
+		p := Problem{Gram(quadraticK, lineX), lineY, .1}
 		show(t, "x = %v, y = %v, k = (1 + xz)², C = 0.1", lineX, lineY)
 		for _, tol := range (vec{.1, 1e-10}) {
-			alpha, b := train(t, p, tol)
+			alpha, b := trainBySMO(t, p, tol)
 			_, inner, _ := p.product(alpha)
 			free := slices.DeleteFunc(positions(5), func(i int) bool { return alpha[i] == 0 || alpha[i] == p.C })
-			biases := pick(minus(lineY, inner), free)
+			biases := pick(vecMinus(lineY, inner), free)
 			show(t, "α = %v, b = %v; y − Σαⱼyⱼk(xⱼ,x) of the free: %v", alpha, b, biases)
 			rises(t, "SL-59: their spread, the Tol", 1e-12, slices.Max(biases)-slices.Min(biases), tol)
-			near(t, "R-08: b, their mean", b, total(biases)/float64(len(biases)), tol)
+			near(t, "R-08: b, their mean", b, totalOf(biases)/float64(len(biases)), tol)
 		}
 	})
 }
@@ -3579,7 +3580,7 @@ func TestChoosingParameters(t *testing.T) {
 		same(t, "U-02: with (1,5) added to both", of(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
 	})
 	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
-		x, y := clouds(newRand(302), 40, 2, 1.2)
+		x, y := clouds(seededRand(302), 40, 2, 1.2)
 		folds := must(KFold(y, 6, nil))
 		var grid vecs // rows of errors, C, γ
 		for _, c := range (vec{.1, 1, 10, 100}) {
@@ -3622,7 +3623,7 @@ func TestChoosingParameters(t *testing.T) {
 		// P − D is the sum of the products of complementary slackness, at most 2n·Complementarity.
 		show(t, "x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
 		r := linearProblem(onLine(1, -1), vec{1, -1}, 2).KKT(vec{.25, .25}, 0, nil, vec{.75, .75})
-		near(t, "only Complementarity is not 0", conditions(r), vec{0, 0, 0, 0, 1.3125}, 0)
+		near(t, "only Complementarity is not 0", conditionsOf(r), vec{0, 0, 0, 0, 1.3125}, 0)
 		gap := 2*(2-.25)*.75 + 2*.25*(.75-.5)
 		near(t, "P − D", .125+2*1.5-(.5-.125), gap, 1e-15)
 		rises(t, "P − D, 2n·Complementarity", 0, gap, 4*r.Complementarity)
@@ -3633,7 +3634,7 @@ func TestChoosingParameters(t *testing.T) {
 		hard := linearProblem(onLine(3, 1), vec{1, -1}, inf)
 		spoil := func(spoilt string, w, b, xi, alpha float64, want vec) {
 			r := hard.KKT(vec{alpha, .5}, b, vec{3*w + b, w + b}, vec{xi, 0})
-			near(t, "spoilt: "+spoilt+": the residuals, in their order", conditions(r), want, 1e-15)
+			near(t, "spoilt: "+spoilt+": the residuals, in their order", conditionsOf(r), want, 1e-15)
 		}
 		spoil("w", 1.1, -2, 0, .5, vec{.3, 0, .1, 0, .15})
 		spoil("b", 1, -1.9, 0, .5, vec{0, 0, .1, 0, .05})
@@ -3707,7 +3708,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 	features("K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), without √2, has another kernel", withoutRoot, a, b, 9-6+4,
 		func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} })
 	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂; here ⟨x,z⟩ = 0
-	features("F-04 W-02 (1+⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", quadratic, vec{1, 1}, vec{1, -1}, 1,
+	features("F-04 W-02 (1+⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", quadraticK, vec{1, 1}, vec{1, -1}, 1,
 		func(x vec) vec {
 			return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 		})
@@ -3814,7 +3815,7 @@ func TestDocuments(t *testing.T) {
 	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *T) {
 		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
 		idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
-		tfidf := func(x vec) vec { return diagonal(idf...).MulVec(logs(x)) }
+		tfidf := func(x vec) vec { return onDiagonal(idf...).MulVec(logs(x)) }
 		near(t, "X-04, SL-66: tf-idf of “the”, a word that all have", tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
 		//	without “the” the first and the second have no word in common, and the first and third only cat
 		near(t, "cosines of the first with all three", cosines(mapEach(counts, tfidf)), vec{1, 0, 1}, 1e-15)
@@ -3846,11 +3847,11 @@ func TestStrings(t *testing.T) {
 	}
 	claim(t, "X-05 X-08 NP-34 substrings count at each place, overlaps too; special weights", func(t *T) {
 		//	aa, aa: a 2·2, aa; aaa, aa: a 3·2, aa 2·1
-		got := vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), grams(2).Eval("aaa", "aa")}
+		got := vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), pGrams(2).Eval("aaa", "aa")}
 		near(t, "common pairs of aa and aa, aaa and aa; how often “aa” is in “aaa”", got, vec{5, 8, 2}, 0)
 		//	length 1: 2·1 + 1·2 = 4 pairs; length 2: 1·1 + 1·1 = 2; length 3: none
 		show(t, "aba has a twice, b, ab, ba, aba once; bab has b twice, a, ab, ba, bab once")
-		got = mapEach([]Substring{all, grams(1), grams(2), grams(3), halves},
+		got = mapEach([]Substring{all, pGrams(1), pGrams(2), pGrams(3), halves},
 			func(k Substring) float64 { return k.Eval("aba", "bab") })
 		near(t, "all; length 1, 2 or 3 alone, the spectra; ½^|s|: ½·4 + ¼·2", got, vec{6, 4, 2, 0, 2.5}, 0)
 	})
@@ -3859,7 +3860,7 @@ func TestStrings(t *testing.T) {
 		const x, z = "GATTACAGATTACC", "TTACATTAGACCA"
 		show(t, "x = %s, z = %s", x, z)
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		for i, k := range []Substring{all, grams(4), halves, third} {
+		for i, k := range []Substring{all, pGrams(4), halves, third} {
 			sum, weight := 0.0, []string{"1", "1 for length 4 alone", "½^|s|", "|s| mod 3"}[i]
 			for s, n := range counts(x) {
 				sum += k.Weight(len(s)) * n * counts(z)[s]
@@ -3885,7 +3886,7 @@ func TestStrings(t *testing.T) {
 		same(t, "places of the empty string, |x| + 1 and |z| + 1", strings.Count(x, "")*strings.Count(z, ""), 864)
 		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) counts the pairs of places, one in x and one in z, of the same piece
 		near(t, "K of all substrings", Gram(all, []string{x, z}), MatrixOf(vec{550, 81}, vec{81, 409}), 0)
-		spectra := mapEach([]int{1, 2, 3, 4, 5, 6}, func(p int) float64 { return grams(p).Eval(x, z) })
+		spectra := mapEach([]int{1, 2, 3, 4, 5, 6}, func(p int) float64 { return pGrams(p).Eval(x, z) })
 		near(t, "common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
 		got := vec{halves.Eval(x, z), Normalize[string](halves).Eval(x, z)}
 		near(t, "weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
@@ -3893,7 +3894,7 @@ func TestStrings(t *testing.T) {
 	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
-		y, k := vec{1, 1, 1, -1, -1, -1}, Normalize[string](grams(3))
+		y, k := vec{1, 1, 1, -1, -1, -1}, Normalize[string](pGrams(3))
 		show(t, "x = %q, y = %v", x, y)
 		f := must(Train(k, x, y, 10))
 		got := f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu"))
@@ -3912,8 +3913,8 @@ func TestGramMatrices(t *testing.T) {
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
 		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1}) // v = (1,−1,1) has vᵀKv = 3 − 4
 		show(t, "K = %v, K′ = %v", a, b)
-		near(t, "least eigenvalues of both, of their maximum, of K − K′", vec{least(a), least(b), least(maximum),
-			least(&Matrix{3, 3, minus(a.Data, b.Data)})}, vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
+		near(t, "least λ of both, of their maximum, of K − K′", vec{leastOf(a), leastOf(b), leastOf(maximum),
+			leastOf(&Matrix{3, 3, vecMinus(a.Data, b.Data)})}, vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
@@ -3930,7 +3931,7 @@ func TestGramMatrices(t *testing.T) {
 		parts := vectors.T().MulVec(vec{1, -2, .5})
 		show(t, "A = [4 1 −2; 1 0 3; −2 3 −1], λ = %v, v = (1, −2, ½)", must(values, err))
 		near(t, "Σλᵢ⟨vᵢ,v⟩², which is vᵀAv = 4 − ¼ + 2·(−2 − 1 − 3)",
-			Dot(parts, diagonal(values...).MulVec(parts)), -8.25, 1e-13)
+			Dot(parts, onDiagonal(values...).MulVec(parts)), -8.25, 1e-13)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range (vec{0, 1, 2}) {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
@@ -3944,10 +3945,10 @@ func TestGramMatrices(t *testing.T) {
 		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
 		//	A = [1 −1; 1 1]: vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖²
 		a, v := MatrixOf(vec{1, -1}, vec{1, 1}), vec{1, 2}
-		near(t, "vᵀAv of v = (1,2), the least λ of ½(A+Aᵀ) = I", vec{Dot(v, a.MulVec(v)), least(a)}, vec{5, 1}, 0)
+		near(t, "vᵀAv of v = (1,2), the least λ of ½(A+Aᵀ) = I", vec{Dot(v, a.MulVec(v)), leastOf(a)}, vec{5, 1}, 0)
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
 		rest := MatrixOf(vec{0, -1}, vec{1, 0})
-		near(t, "the square of A − I", rest.Mul(rest), diagonal(-1, -1), 0)
+		near(t, "the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
 	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
 		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
@@ -3968,7 +3969,7 @@ func TestGramMatrices(t *testing.T) {
 		//	row i of K has k(xᵢ,(1,0)) twice: Kv = 0 for v = (0,1,0,0,−1)
 		twice := Gram(RBF{1}, append(x, x[1]))
 		near(t, "Gaussian: Kv", twice.MulVec(vec{0, 1, 0, 0, -1}), make(vec, 5), 0)
-		less(t, "Gaussian: 0.1, the least eigenvalue of the distinct four", .1, least(Gram(RBF{1}, x)))
+		less(t, "Gaussian: 0.1, the least eigenvalue of the distinct four", .1, leastOf(Gram(RBF{1}, x)))
 		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0
 		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
 		near(t, "linear: Kv for v = (0,2,1,−1)", Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
@@ -3985,19 +3986,19 @@ func TestGramMatrices(t *testing.T) {
 			of := func(x vec) vec { return v.T().MulVec(k.FeatureMap(x)) } // √λⱼ·ψⱼ(x), the Mercer map
 			half, x := (1-from)/2, vec{.7}
 			z := mapEach(nodes, func(x float64) vec { return vec{1 - half + half*x} })
-			images, weigh := MatrixOf(mapEach(z, of)...), diagonal(scaled(half, weights)...)
+			images, weigh := MatrixOf(mapEach(z, of)...), onDiagonal(scaled(half, weights)...)
 			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
 			integral := images.T().MulVec(weigh.MulVec(EmpiricalMap(k, z)(x))) // ∫k(x,z)√λⱼψⱼ(z)dz
-			near(t, "∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7)", integral, diagonal(values...).MulVec(of(x)), 1e-14)
+			near(t, "∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7)", integral, onDiagonal(values...).MulVec(of(x)), 1e-14)
 			//	∫ψᵢψⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
-			near(t, "√(λᵢλⱼ)·∫ψᵢψⱼ", images.T().Mul(weigh).Mul(images), diagonal(values...), 1e-14)
+			near(t, "√(λᵢλⱼ)·∫ψᵢψⱼ", images.T().Mul(weigh).Mul(images), onDiagonal(values...), 1e-14)
 			//	Σ λⱼψⱼ(x)ψⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z); for z = x it is finite
 			near(t, "G-13: Σ λⱼψⱼ(x)ψⱼ(z), k at 0.7 and 0.7", Dot(of(x), of(x)), k.Eval(x, x), 1e-15)
 		}
 		r, s := math.Sqrt(13), math.Sqrt(244)/15
-		test("1 + xz on [−1,1], φ = (1,x)", affine, -1, diagonal(2, 2./3), 2, 2./3)
-		test("1 + xz on [0,1]", affine, 0, MatrixOf(vec{1, .5}, vec{.5, 1. / 3}), (4+r)/6, (4-r)/6)
-		test("(1+xz)² on [−1,1], φ = (1,√2x,x²)", quadratic, -1,
+		test("1 + xz on [−1,1], φ = (1,x)", affineK, -1, onDiagonal(2, 2./3), 2, 2./3)
+		test("1 + xz on [0,1]", affineK, 0, MatrixOf(vec{1, .5}, vec{.5, 1. / 3}), (4+r)/6, (4-r)/6)
+		test("(1+xz)² on [−1,1], φ = (1,√2x,x²)", quadraticK, -1,
 			MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}), 6./5+s, 4./3, 6./5-s)
 	})
 }
@@ -4017,9 +4018,9 @@ func TestMapsFromASample(t *testing.T) {
 		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j   [⟨vᵢ,vⱼ⟩ = [i = j]]: that is K
 		//	uᵀ(λvvᵀ)u = λ⟨v,u⟩² ≥ 0, as λ ≥ 0
 		top := MatrixOf(z.Row(0))
-		rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, least(top.T().Mul(top)))
+		rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, leastOf(top.T().Mul(top)))
 		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
-		_, err = KernelPCAMap(KernelFunc[int](diagonal(2, -1e-9).At), []int{0, 1})
+		_, err = KernelPCAMap(KernelFunc[int](onDiagonal(2, -1e-9).At), []int{0, 1})
 		errorIs(t, "G-05: K = [2 0; 0 λ], λ = −10⁻⁹", err, ErrNotPositiveDefinite)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
@@ -4039,14 +4040,14 @@ func TestMapsFromASample(t *testing.T) {
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ
 		test := func(why string, k Kernel[vec], x vecs, z vec) {
-			near(t, "E-07, SL-24: the least eigenvalue of "+why, least(Gram(k, x)), 0, 1e-13)
+			near(t, "E-07, SL-24: the least eigenvalue of "+why, leastOf(Gram(k, x)), 0, 1e-13)
 			root := psi(k, x) // ψ = (K⁺)^½kₙ
 			products := MatrixOf(mapEach(x, root)...).MulVec(root(z))
 			near(t, "kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", products, EmpiricalMap(k, x)(z), 1e-12)
 		}
 		test("Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2})
 		test("⟨x,z⟩, n = 3 points of ℝ²", Linear{}, vecs{{0, 1}, {1, 1}, {2, 0}}, vec{1, 2})
-		test("(1+xz)², n = 4, D = 3 features 1, √2x, x²", quadratic, onLine(-1, 0, 1, 2), vec{3})
+		test("(1+xz)², n = 4, D = 3 features 1, √2x, x²", quadraticK, onLine(-1, 0, 1, 2), vec{3})
 		//	⟨x,z⟩, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
 		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
 		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
@@ -4056,14 +4057,14 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "E-08 E-09 SL-22 SL-23 NP-39 what the sample misses is a kernel", func(t *T) {
 		missed := func(k Kernel[vec], sample, x vecs) vec { // k(x₀,xⱼ) − ⟨ψ(x₀),ψ(xⱼ)⟩ for each j
 			images := mapEach(x, psi(k, sample))
-			return minus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
+			return vecMinus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
 		}
 		//	⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩   [Π² = Π = Πᵀ]
 		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
 		//	k = (1 + xz)², φ = (1,√2x,x²), sample {0}: φ(x) − Πφ(x) = (0,√2x,x²), so 2xz + x²z² is missed
-		got := missed(quadratic, onLine(0), onLine(1, 2))
+		got := missed(quadraticK, onLine(0), onLine(1, 2))
 		near(t, "E-08: missed of k(1,1) = 4, of k(1,2) = 9", got, vec{3, 8}, 1e-14)
-		got = missed(quadratic, onLine(-1, .5, 2), onLine(.3, .7, -2))
+		got = missed(quadraticK, onLine(-1, .5, 2), onLine(.3, .7, -2))
 		near(t, "E-08: φ(−1), φ(½), φ(2) span all: nothing is missed", got, vec{0, 0, 0}, 1e-12)
 		//	the Gaussian, γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(±1) = e⁻², k(1,−1) = e⁻⁴
 		got = missed(RBF{1}, onLine(0), onLine(1, -1))
@@ -4089,7 +4090,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	//	g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2), so g(t) = 1 + (1 + 2t)² = 2 + 4t + 4t²
 	type function = *Expansion[vec]
 	sum := func(coef vec, x ...float64) function {
-		return &Expansion[vec]{Kernel: quadratic, Points: onLine(x...), Coef: coef}
+		return &Expansion[vec]{Kernel: quadraticK, Points: onLine(x...), Coef: coef}
 	}
 	f, g := sum(vec{2, -1}, 1, -1), sum(vec{1, 1}, 0, 2)
 	both := sum(vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
@@ -4115,17 +4116,17 @@ func TestFunctionsAsVectors(t *testing.T) {
 	})
 	claim(t, "E-17 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *T) {
 		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
-		kc := Gram(quadratic, f.Points).MulVec(f.Coef)
+		kc := Gram(quadraticK, f.Points).MulVec(f.Coef)
 		near(t, "⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ), cᵀKc", vec{f.Inner(f), Dot(f.Coef, kc)}, vec{20, 20}, 0)
 		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1)
 		w := vec{1, 3 * math.Sqrt2, 1}
 		near(t, "‖w‖², cᵀKc; ‖f‖", vec{Dot(w, w), f.Norm()}, vec{20, math.Sqrt(20)}, 1e-15)
 		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ) = (Kc)ⱼ
-		phi := MatrixOf(mapEach(f.Points, quadratic.FeatureMap)...)
+		phi := MatrixOf(mapEach(f.Points, quadraticK.FeatureMap)...)
 		near(t, "T-04: ⟨w,φ(xⱼ)⟩, Kc = (8, −4)", phi.MulVec(w), kc, 1e-15)
 	})
 	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
-		gap := minus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
+		gap := vecMinus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
 		near(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 1 + 1 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
 	})
 	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz; a value is bounded by the norm", func(t *T) {
@@ -4140,10 +4141,10 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "parallel: ⟨f,−2f⟩ = −40, ⟨f,f⟩⟨−2f,−2f⟩ = 40²", got, vec{-40, 1600}, 0)
 		//	a = 0: 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20]
 		//	f = k(·,x), g = k(·,z): k(x,z)² ≤ k(x,x)k(z,z), as K of x and z has a determinant λλ′ ≥ 0
-		values, _, err := Eigen(Gram(quadratic, onLine(1, 2)))
+		values, _, err := Eigen(Gram(quadraticK, onLine(1, 2)))
 		near(t, "k(1,1)k(2,2) − k(1,2)² = 100 − 81, by λλ′", must(values, err)[0]*values[1], 19, 1e-14)
 		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x); so ‖g‖ = 0 makes every g(x) 0
-		bound := math.Sqrt(quadratic.Eval(at, at)) * g.Norm()
+		bound := math.Sqrt(quadraticK.Eval(at, at)) * g.Norm()
 		rises(t, "E-20: |g(½)|, √k(½,½)·‖g‖ = 1¼·√28", 0, math.Abs(g.Decision(at)), bound)
 		//	one function may be several sums: with k = xz, 0.1x − 2·0.2x + 0.3x = 0, and ⟨f,g⟩ = Σ dⱼf(zⱼ) sees
 		//	the values of f alone
@@ -4168,8 +4169,8 @@ func TestKernelTrick(t *testing.T) {
 		claim(t, title, func(t *T) {
 			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
 			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b   [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
-			s := newSample(t, "k", k, xorX, xorY, inf)
-			linear := newSample(t, "φ", Linear{}, mapEach(xorX, phi), xorY, inf)
+			s := newSpecimen(t, "k", k, xorX, xorY, inf)
+			linear := newSpecimen(t, "φ", Linear{}, mapEach(xorX, phi), xorY, inf)
 			show(t, "XOR: x = %v, y = %v, a hard margin; k = %T%v", xorX, xorY, k, k)
 			near(t, "K of k, of φ(xᵢ)", s.K, linear.K, 1e-14)
 			near(t, "α with k, on φ(x)", append(s.alpha, linear.alpha...), slices.Repeat(vec{alpha}, 8), 1e-8)
@@ -4179,7 +4180,7 @@ func TestKernelTrick(t *testing.T) {
 		})
 	}
 	//	all α = ⅛, and f = −x₁x₂   [NP-15]
-	both("F-14 T-06 the machine with k is the machine on φ", quadratic, quadratic.FeatureMap, .125)
+	both("F-14 T-06 the machine with k is the machine on φ", quadraticK, quadraticK.FeatureMap, .125)
 	//	γ = ½: α = 1/(1 − e⁻²)²   [NP-17]; ψ is the kernel PCA map of the four points
 	psi := must(KernelPCAMap(RBF{.5}, xorX))
 	both("E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.5}, psi, math.Pow(1-math.Exp(-2), -2))
@@ -4195,7 +4196,7 @@ func TestKernelTrick(t *testing.T) {
 		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0   [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
 		near(t, "⟨u,xᵢ⟩, as for w", MatrixOf(x...).MulVec(u), inner, 1e-15)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0, so ‖w‖² = ‖u‖² + ‖w − u‖²   [w = u + (w − u)]
-		squares := mapEach(vecs{u, minus(w, u), w}, func(v vec) float64 { return Dot(v, v) })
+		squares := mapEach(vecs{u, vecMinus(w, u), w}, func(v vec) float64 { return Dot(v, v) })
 		near(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, vec{13, 25, 38}, 1e-15)
 		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
 	})
@@ -4242,7 +4243,7 @@ func TestGaussianByHand(t *testing.T) {
 		near(t, "SL-67: exp(−28²) and exp(−10⁻⁹·10⁻⁹) in float64", vec{far, close}, vec{0, 1}, 0)
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates", func(t *T) {
-		x, _ := clouds(newRand(0), 8, 3, 0)
+		x, _ := clouds(seededRand(0), 8, 3, 0)
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1}
 		show(t, "eight points in space, y = %v: n₊ = 2, n₋ = 6", y)
 		//	γ → ∞: K = I. In a class all α are equal [D = Σα − ½Σα² is strictly concave], a in +, c in −
@@ -4250,12 +4251,12 @@ func TestGaussianByHand(t *testing.T) {
 		//	a + b = 1, −c + b = −1              [no slack: yᵢf(xᵢ) = 1, and f(xᵢ) = αᵢyᵢ + b]
 		//	a = 2n₋/n, c = 2n₊/n                [a + c = 2; here 3/2 and ½]
 		//	b = 1 − a = (n₊ − n₋)/n             [here −½]
-		s := newSample(t, "γ → ∞", RBF{1e6}, x, y, inf)
+		s := newSpecimen(t, "γ → ∞", RBF{1e6}, x, y, inf)
 		near(t, "γ = 10⁶: α", s.alpha, vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
 		near(t, "γ = 10⁶: b, f far away", vec{s.b, s.machine.Decision(vec{50, 0, 0})}, vec{-.5, -.5}, 1e-9)
 		//	γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b
 		//	Σξ = n₊(1 − b) + n₋(1 + b)          [least at b = −1 if n₋ > n₊]
-		s = newSample(t, "γ → 0", RBF{1e-9}, x, y, 2)
+		s = newSpecimen(t, "γ → 0", RBF{1e-9}, x, y, 2)
 		f := s.machine.DecisionAll(vecs{x[0], {30, -30, 0}})
 		near(t, "γ = 10⁻⁹, C = 2: f at the first point and far away", f, vec{-1, -1}, 1e-4)
 	})
@@ -4290,7 +4291,7 @@ func TestGaussianByHand(t *testing.T) {
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
 		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
-		less(t, "x = 0 … 59, γ = 1: 0.22, the least of 60 eigenvalues", .22, least(Gram(RBF{1}, many)))
+		less(t, "x = 0 … 59, γ = 1: 0.22, the least of 60 eigenvalues", .22, leastOf(Gram(RBF{1}, many)))
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		values, _, err := Eigen(Gram(Polynomial{2, 1, 1}, many[:6]))
 		rest := scaled(1/must(values, err)[0], values[3:])
@@ -4399,13 +4400,13 @@ func TestPolynomialsByHand(t *testing.T) {
 	})
 	claim(t, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T) {
 		x, y := vecs{{2, 1}, {4, 0}, {1, 1}, {3, -1}}, vec{1, 1, -1, -1}
-		ones := withOnes(x)
+		ones := pointsWithOnes(x)
 		show(t, "x = %v, y = %v, C = ½", x, y)
 		//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1
-		near(t, "K of ⟨x,z⟩ + 1, of ⟨(x,1),(z,1)⟩", Gram(affine, x), Gram(Linear{}, ones), 0)
+		near(t, "K of ⟨x,z⟩ + 1, of ⟨(x,1),(z,1)⟩", Gram(affineK, x), Gram(Linear{}, ones), 0)
 		//	b is a weight, so the dual of ½‖w‖² + ½b² + CΣξ has no equation:
 		//	Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1), 0 ≤ α ≤ C
-		q := Problem{Gram(affine, x), y, .5}.DualProgram()
+		q := Problem{Gram(affineK, x), y, .5}.DualProgram()
 		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 10000))
 		h := must(Machine[vec](Linear{}, ones, y, alpha, 0).Hyperplane())
 		primal, _ := h.Value(ones, y, .5)
@@ -4437,7 +4438,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		values, _, err := Eigen(gram(vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
 		want := vec{10.5, 7, 7, 1.75, 1.75, 0, 0}
 		near(t, "(1+⟨x,z⟩)², n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), want, 1e-13)
-		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", least(gram(vec{1, -.1})), -.35, 1e-14)
+		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", leastOf(gram(vec{1, -.1})), -.35, 1e-14)
 	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
 		//	min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
@@ -4446,7 +4447,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		//	so φ(x) is exp(−x) on [0,exp(2x)], and 0 beyond
 		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0   [except at jumps; the points ascend]
 		//	⇒ the last v is 0, then the one before, …: K is positive definite  [the last φ reaches farthest]
-		of := func(k kernel, x ...float64) float64 { return least(Gram(k, x)) }
+		of := func(k kernel, x ...float64) float64 { return leastOf(Gram(k, x)) }
 		lower := kernel(func(x, z float64) float64 { return min(x, z) })
 		upper := kernel(func(x, z float64) float64 { return max(x, z) })
 		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
@@ -4456,7 +4457,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		near(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *T) {
-		r := newRand(5)
+		r := seededRand(5)
 		const m, gamma = 4000, .3
 		x, z := vec{.4, -1}, vec{1.5, .2}
 		k := RBF{gamma}.Eval(x, z)
@@ -4465,7 +4466,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		inner := 0.0
 		for range m {
 			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
-			inner += math.Cos(Dot(omega, minus(x, z))) / m
+			inner += math.Cos(Dot(omega, vecMinus(x, z))) / m
 		}
 		//	a cosine is off its mean by 1 or less in the root of the mean square, and their mean by 1/√m
 		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", inner, k, 5/math.Sqrt(m))
@@ -4478,17 +4479,17 @@ func TestConvexity(t *testing.T) {
 	defer survive(t)
 	law(t, 20, "L-12 O-06 what is convex lies below its chords", func(t *T, r *Rand) {
 		x, y := clouds(r, 3, 2, .5)
-		gamma, ends := r.Float64(), random(r, 2, 3)
+		gamma, ends := r.Float64(), randomMatrix(r, 2, 3)
 		u, v := ends.Row(0), ends.Row(1)
 		show(t, "x = %v, y = %v, γ = %v, u = %v, v = %v", x, y, gamma, u, v)
 		h := func(v vec) Hyperplane { return Hyperplane{v[:2], v[2]} }
 		//	F(γu + (1−γ)v) ≤ γF(u) + (1−γ)F(v)      [F is convex]; D is concave, as −D is convex
 		below := func(what string, F func(v vec) float64) {
 			t.Helper()
-			rises(t, what, 1e-12, F(plus(scaled(gamma, u), 1-gamma, v)), gamma*F(u)+(1-gamma)*F(v))
+			rises(t, what, 1e-12, F(vecPlus(scaled(gamma, u), 1-gamma, v)), gamma*F(u)+(1-gamma)*F(v))
 		}
 		below("L-12: ‖·‖²", func(v vec) float64 { return Dot(v, v) })
-		below("L-12: P of (w,b) = u and v, C = 2", func(v vec) float64 { return first(h(v).Value(x, y, 2)) })
+		below("L-12: P of (w,b) = u and v, C = 2", func(v vec) float64 { return firstOf(h(v).Value(x, y, 2)) })
 		below("L-12: −D of α = u and v", func(v vec) float64 {
 			_, dual := linearProblem(x, y, 2).Values(v, 0)
 			return -dual
@@ -4508,8 +4509,8 @@ func TestConvexity(t *testing.T) {
 	})
 }
 
-// lowest is the least value at w = −3, −3 + 1/64, …, 3.
-func lowest(f func(w float64) float64) float64 {
+// lowestValue is the least value at w = −3, −3 + 1/64, …, 3.
+func lowestValue(f func(w float64) float64) float64 {
 	return slices.Min(mapEach(positions(385), func(i int) float64 { return f(float64(i-192) / 64) }))
 }
 
@@ -4525,10 +4526,10 @@ func TestDuality(t *testing.T) {
 		//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²
 		near(t, "P − D = ⅛ + 3/2 − (1 − ½)", 1./8+3./2-dual, 9./8, 0)
 		//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [“The proof by hand”: ⟨w,ŵ⟩ = Σαz]
-		spare, over := Dot(minus(vec{1, 1}, alpha), slack), Dot(alpha, minus(plus(z, 1, slack), vec{1, 1}))
+		spare, over := Dot(vecMinus(vec{1, 1}, alpha), slack), Dot(alpha, vecMinus(vecPlus(z, 1, slack), vec{1, 1}))
 		near(t, "these three", vec{(.5 - 1) * (.5 - 1) / 2, spare, over}, vec{1. / 8, 3. / 4, 1. / 4}, 0)
 		//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
-		primal := lowest(func(w float64) float64 { return first(Hyperplane{vec{w}, 0}.Value(x, y, 1)) })
+		primal := lowestValue(func(w float64) float64 { return firstOf(Hyperplane{vec{w}, 0}.Value(x, y, 1)) })
 		_, other := p.Values(vec{1, 1}, 0)
 		rises(t, "D of α = (1, 1), of (½, ½), the least P of −3 ≤ w ≤ 3, b = 0", 0, other, dual, primal)
 	})
@@ -4536,13 +4537,13 @@ func TestDuality(t *testing.T) {
 		alpha, beta := vec{1, 2}, vec{2, 2}
 		show(t, "w = ½, b = 1, ξ = (0, 3/2), so z = yf(x) = (3/2, −½); α = %v, β = %v", alpha, beta)
 		lagrangian := func(v vec) float64 { // v = (w, b, ξ)
-			rest := Dot(alpha, plus(Hyperplane{v[:1], v[1]}.functionalMargins(x, y), 1, v[2:])) - total(alpha)
-			return v[0]*v[0]/2 + total(v[2:]) - rest - Dot(beta, v[2:])
+			rest := Dot(alpha, vecPlus(Hyperplane{v[:1], v[1]}.functionalMargins(x, y), 1, v[2:])) - totalOf(alpha)
+			return v[0]*v[0]/2 + totalOf(v[2:]) - rest - Dot(beta, v[2:])
 		}
 		//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ
 		//	  = ½‖w‖² − ⟨w,Σαyx⟩ + Σα − bΣαy + Σ(C − α − β)ξ      [sorted by w, b and ξ]
 		at := vec{.5, 1, 0, 1.5}
-		sorted := 1./8 - .5*weigh(alphaY(alpha, y), x)[0] + total(alpha) - Dot(alpha, y) + (1-2-2)*1.5
+		sorted := 1./8 - .5*weigh(alphaY(alpha, y), x)[0] + totalOf(alpha) - Dot(alpha, y) + (1-2-2)*1.5
 		near(t, "S-03: 𝓛 = ⅛ + 3/2 − ½ − 3; sorted: ⅛ − 3/2 + 3 + 1 − 9/2", sorted, lagrangian(at), 1e-15)
 		//	∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy, ∂𝓛/∂ξ = C − α − β: stationary exactly if all are 0
 		near(t, "S-04: ½ − 3, 1, 1 − 1 − 2, 1 − 2 − 2", differences(lagrangian, at), vec{-2.5, 1, -2, -3}, 1e-7)
@@ -4556,7 +4557,7 @@ func TestDuality(t *testing.T) {
 		//	𝓛 = ½‖x‖² + βᵀ(Ax − c): x + Aᵀβ = 0 and Ax − c = 0      [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		//	so AAᵀβ = −c and x = −Aᵀβ. Here AAᵀ = [3 0; 0 2]: β = (−1, −½), x = (3/2, ½, 1)
 		a := MatrixOf(vec{1, 1, 1}, vec{1, -1, 0})
-		s := optimum(t, QP{Q: diagonal(1, 1, 1), Aeq: a, Beq: vec{3, 1}})
+		s := solvedQP(t, QP{Q: onDiagonal(1, 1, 1), Aeq: a, Beq: vec{3, 1}})
 		near(t, "L-01: x of the program; its β", append(s.X, s.Eq...), vec{1.5, .5, 1, -1, -.5}, 1e-8)
 		//	F − λᵀ(Ax − c) has the multipliers λ = −β: ∇F = x = Aᵀλ
 		near(t, "L-02: Aᵀλ of λ = −β, ∇F = x", a.T().MulVec(scaled(-1, s.Eq)), s.X, 1e-8)
@@ -4573,7 +4574,7 @@ func TestDuality(t *testing.T) {
 		near(t, "the largest 𝓛(1,α) and 𝓛(2,α), F(1) and F(2); 𝓛(½,α) = ¼ + ½α for α = 10⁶",
 			mapEach(vec{1, 2, .5}, most), vec{1, 4, .25 + 5e5}, 0)
 		//	so the least x² over x ≥ 1, p* = 1, is the least supremum over all x
-		near(t, "inf sup 𝓛", lowest(most), 1, 0)
+		near(t, "inf sup 𝓛", lowestValue(most), 1, 0)
 		//	x² over 1 − x = 0, with a β of either sign: 𝓛 grows for ever on both sides of x = 1
 		near(t, "𝓛(½,10⁶), 𝓛(2,−10⁶), 𝓛(1,−10⁶)", vec{lagrangian(.5, 1e6), lagrangian(2, -1e6),
 			lagrangian(1, -1e6)}, vec{.25 + 5e5, 4 + 1e6, 1}, 0)
@@ -4581,12 +4582,12 @@ func TestDuality(t *testing.T) {
 	claim(t, "L-04 L-05 L-06 the gap may be positive: (w² − 1)² over w = 0", func(t *T) {
 		//	the example of L-04: x² + α(1 − x) is least at x = ½α, so θ(α) = α − ¼α²
 		square := func(alpha float64) float64 {
-			return lowest(func(x float64) float64 { return x*x + alpha*(1-x) })
+			return lowestValue(func(x float64) float64 { return x*x + alpha*(1-x) })
 		}
 		near(t, "L-04: θ(1), θ(2), θ(3) of x² over 1 − x ≤ 0", mapEach(vec{1, 2, 3}, square), vec{.75, 1, .75}, 0)
 		F := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
 		theta := func(beta float64) float64 {
-			return lowest(func(w float64) float64 { return F(w) + beta*w })
+			return lowestValue(func(w float64) float64 { return F(w) + beta*w })
 		}
 		//	θ(β) = inf (w² − 1)² + βw is the infimum of straight lines in β, one for each w: concave
 		rises(t, "L-04: concave, as ½θ(−1) + ½θ(2), θ(½)", 0, (theta(-1)+theta(2))/2, theta(.5))
@@ -4609,7 +4610,7 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "NP-32 L-06 SL-42 small programs have no gap", func(t *T) {
 		place := func(curvature, slope, lower float64) vec { // x ≥ lower of the least ½·curvature·x² + slope·x
-			x := must(BoxQP(diagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))[0]
+			x := must(BoxQP(onDiagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))[0]
 			return vec{x, curvature/2*x*x + slope*x}
 		}
 		//	x² over x ≥ 1:  θ(α) = min x² + α(1 − x), at x = ½α: α − ¼α²;   p* = 1 = θ(2) = d*
@@ -4619,7 +4620,7 @@ func TestDuality(t *testing.T) {
 		near(t, "NP-32, SL-42: x² over x ≥ −1: x, p*; α, −d*; α, −θ of the largest θ over all α", slices.Concat(
 			place(2, 0, -1), place(.5, 1, 0), place(.5, 1, -inf)), vec{0, 0, 0, 0, -2, -1}, 1e-14)
 		//	x² + y² over x + y = 1: θ(λ) = λ − ½λ² of F − λ(x + y − 1), at x = y = ½λ; p* = ½ = θ(1), β = −λ
-		s := optimum(t, QP{Q: diagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
+		s := solvedQP(t, QP{Q: onDiagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
 		near(t, "NP-32: x, y, p*, β; λ, −d* of the least ½λ² − λ", append(append(s.X, s.Objective, s.Eq[0]),
 			place(1, -1, -inf)...), vec{.5, .5, .5, -1, 1, -.5}, 1e-9)
 		//	x + y = cos ω + sin ω = √2·cos(ω − 45°) on the unit circle is least at ω = 225°
@@ -4630,7 +4631,7 @@ func TestDuality(t *testing.T) {
 		//	p* = −1 at x = −1; and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
 		//	𝓛 = x + α(x² − 1) is least at x = −1/(2α): θ(α) = −1/(4α) − α is largest, d* = −1, at α = ½
 		for _, alpha := range (vec{.25, .5, 1}) {
-			s := optimum(t, QP{Q: diagonal(2 * alpha), C: vec{1}})
+			s := solvedQP(t, QP{Q: onDiagonal(2 * alpha), C: vec{1}})
 			near(t, written("α = %v: x, θ(α)", alpha), append(s.X, s.Objective-alpha),
 				vec{-.5 / alpha, -.25/alpha - alpha}, 1e-7)
 		}
@@ -4641,21 +4642,21 @@ func TestDuality(t *testing.T) {
 		//	so d* = 0, the supremum of θ, but no α has θ(α) = 0: the dual has no solution
 		for _, alpha := range (vec{.25, 25}) {
 			slope := differences(func(x vec) float64 { return x[0] + alpha*x[0]*x[0] }, vec{0})
-			least := optimum(t, QP{Q: diagonal(2 * alpha), C: vec{1}}).Objective
+			least := solvedQP(t, QP{Q: onDiagonal(2 * alpha), C: vec{1}}).Objective
 			near(t, written("α = %v: slope of 𝓛 at 0, θ(α)", alpha), append(slope, least), vec{1, -.25 / alpha}, 1e-7)
 		}
-		_, err := BoxQP(diagonal(0), vec{1}, nil, nil, .1, 0)
+		_, err := BoxQP(onDiagonal(0), vec{1}, nil, nil, .1, 0)
 		errorIs(t, "α = 0: x has no least value", err, ErrUnbounded)
 		//	the same set by affine rows, x ≤ 0 and −x ≤ 0 with the multipliers z₁ and z₂: 1 + z₁ − z₂ = 0
 		//	if F(w*) = θ(α*), then θ(α*) ≤ 𝓛(w*,α*) ≤ F(w*) are equal: w* minimises 𝓛(·,α*), with slope 0
-		s := optimum(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}})
+		s := solvedQP(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}})
 		near(t, "slope of 𝓛 = x + z₁x − z₂x", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
 	claim(t, "L-07 Y-03 strong duality of the SVM: the largest D, and the least P of (w,b,ξ)", func(t *T) {
 		//	(0,0) −, (2,0) +, (0,2) +: both are 2a − a² with a = 1, or C if C < 1   [NP-05]
 		for _, row := range (vecs{{.4, .64}, {.9, .99}, {2, 1}, {inf, 1}}) { // C and the value
-			dual := optimum(t, linearProblem(cornerX, cornerY, row[0]).DualProgram())
-			primal := optimum(t, PrimalProgram(cornerX, cornerY, row[0]))
+			dual := solvedQP(t, linearProblem(cornerX, cornerY, row[0]).DualProgram())
+			primal := solvedQP(t, PrimalProgram(cornerX, cornerY, row[0]))
 			near(t, written("C = %v: D, P", row[0]), vec{-dual.Objective, primal.Objective}, vec{row[1], row[1]}, 1e-7)
 		}
 		//	if no plane separates, neither is finite: p* = d* = +∞   [L-17]
@@ -4665,7 +4666,7 @@ func TestDuality(t *testing.T) {
 		lagrangian := func(w vec, alpha float64) float64 { return F(w) + alpha*(w[0]+w[1]-1) }
 		//	∂𝓛/∂w = w − (2,1) + α(1,1) = 0 and w₁ + w₂ = 1 at w* = (1,0), α* = 1: all KKT conditions hold
 		best := vec{1, 0}
-		s := optimum(t, QP{Q: diagonal(1, 1), C: vec{-2, -1}, A: MatrixOf(vec{1, 1}), B: vec{1}})
+		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: vec{-2, -1}, A: MatrixOf(vec{1, 1}), B: vec{1}})
 		near(t, "w* and α* of the program", append(s.X, s.Ineq...), vec{1, 0, 1}, 1e-7)
 		//	𝓛(w*,α*) = F(w*)                                      [α*g(w*) = 0]
 		//	𝓛(w,α*) ≥ 𝓛(w*,α*) for all w: so 𝓛(w*,α*) = θ(α*)     [𝓛 is convex in w, its slope at w* is 0]
@@ -4687,14 +4688,14 @@ func TestDuality(t *testing.T) {
 		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0
 		//	∂𝓛/∂w = w − c + Aᵀα = 0, so w = c − Aᵀα alone minimises 𝓛 for an α   [𝓛 is strictly convex in w]
 		//	put in: 𝓛 = −½αᵀAAᵀα − αᵀ(b − Ac), to be maximised over α ≥ 0: a program on a box
-		square, slope := a.Mul(a.T()), minus(b, a.MulVec(c))
+		square, slope := a.Mul(a.T()), vecMinus(b, a.MulVec(c))
 		alpha := must(BoxQP(square, slope, make(vec, 3), nil, 1e-13, 0))
 		//	only w₁ + w₂ ≤ 1 is tight: α₁ = (c₁ + c₂ − 1)/2 = 1, and w = (2,1) − (1,1)
-		w := minus(c, a.T().MulVec(alpha))
+		w := vecMinus(c, a.T().MulVec(alpha))
 		near(t, "the α of this maximum; w = c − Aᵀα", append(alpha, w...), vec{1, 0, 0, 1, 0}, 1e-12)
-		near(t, "b − Aw: the rows with α = 0 are not tight", minus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
+		near(t, "b − Aw: the rows with α = 0 are not tight", vecMinus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
 		//	strong duality: ½‖w − c‖² = ½‖Aᵀα‖² is the largest 𝓛
-		s := optimum(t, QP{Q: diagonal(1, 1), C: scaled(-1, c), A: a, B: b})
+		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: scaled(-1, c), A: a, B: b})
 		near(t, "½‖w − c‖² of the primal, the largest 𝓛", s.Objective+Dot(c, c)/2,
 			-Dot(alpha, square.MulVec(alpha))/2-Dot(alpha, slope), 1e-7)
 	})
@@ -4704,13 +4705,13 @@ func TestQuadraticPrograms(t *testing.T) {
 	defer survive(t)
 	claim(t, "Q-01 ½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts", func(t *T) {
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
-		q := QP{Q: diagonal(1, 0), C: vec{-3, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
+		q := QP{Q: onDiagonal(1, 0), C: vec{-3, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}
-		s := optimum(t, q)
+		s := solvedQP(t, q)
 		near(t, "x and the least value", append(s.X, s.Objective), vec{2, 1, -4}, 1e-7)
 		//	parts may be missing: without the row and Q x₁ rises until x₂ is 5
 		q.Q, q.A, q.B = nil, nil, nil
-		near(t, "x if A, B and Q are nil", optimum(t, q).X, vec{10, 5}, 1e-7)
+		near(t, "x if A, B and Q are nil", solvedQP(t, q).X, vec{10, 5}, 1e-7)
 		//	(1−s)q(u) + sq(v) − q((1−s)u + sv) = ½s(1−s)(u−v)ᵀQ(u−v)    [multiply out: c leaves no rest]
 		//	≥ 0 for all u, v                                            [if Q is positive semidefinite]
 		value := func(x vec) float64 { return Dot(x, MatrixOf(vec{2, 1}, vec{1, 2}).MulVec(x))/2 - 3*x[0] }
@@ -4724,36 +4725,36 @@ func TestQuadraticPrograms(t *testing.T) {
 		slope := differences(value, x)
 		near(t, "Q-06: Sx + c, by differences", slope, vec{-2, 3}, 1e-7)
 		near(t, "Q-06: what it gains from x to x + (1,0), the first column of S",
-			minus(differences(value, vec{2, -1}), slope), vec{2, 2}, 1e-7)
+			vecMinus(differences(value, vec{2, -1}), slope), vec{2, 2}, 1e-7)
 		//	Qx + c = (−1, 4) is wrong by ½(Q − Qᵀ)x = (1, 1)
-		near(t, "SL-68: Qx + c", plus(c, 1, q.MulVec(x)), vec{-2 + 1, 3 + 1}, 0)
+		near(t, "SL-68: Qx + c", vecPlus(c, 1, q.MulVec(x)), vec{-2 + 1, 3 + 1}, 0)
 		//	𝓛 = F + zᵀ(Ax − b) with A = [1 1; 1 0; 1 −1], z = (2, 1, −1): ∇𝓛 = Sx + c + Aᵀz, the Hessian is S
 		rows, z := MatrixOf(vec{1, 1}, vec{1, 0}, vec{1, -1}), vec{2, 1, -1}
-		lagrangian := func(x vec) float64 { return value(x) + Dot(z, minus(rows.MulVec(x), vec{3, 2, 0})) }
+		lagrangian := func(x vec) float64 { return value(x) + Dot(z, vecMinus(rows.MulVec(x), vec{3, 2, 0})) }
 		slope = differences(lagrangian, x)
 		near(t, "Q-06: ∇𝓛 by differences: (−2, 3) + (2, 3)", slope, vec{0, 6}, 1e-7)
-		near(t, "Q-06: what it gains", minus(differences(lagrangian, vec{2, -1}), slope), vec{2, 2}, 1e-7)
+		near(t, "Q-06: what it gains", vecMinus(differences(lagrangian, vec{2, -1}), slope), vec{2, 2}, 1e-7)
 	})
 	claim(t, "Q-07 a point is judged by its multipliers", func(t *T) {
 		//	½‖x‖² + cᵀx over x₃ − x₄ ≤ 1 (tight), x₁ ≤ 9 (not), Σx = 2, x₁ on its lower bound, x₂ on its upper
-		q := QP{Q: diagonal(1, 1, 1, 1), C: vec{3.5, -2.5, -3.5, 3.5},
+		q := QP{Q: onDiagonal(1, 1, 1, 1), C: vec{3.5, -2.5, -3.5, 3.5},
 			A: MatrixOf(vec{0, 0, 1, -1}, vec{1, 0, 0, 0}), B: vec{1, 9}, Aeq: MatrixOf(vec{1, 1, 1, 1}),
 			Beq: vec{2}, Lower: vec{-1, -2, -2, -2}, Upper: vec{2, 2, 2, 2}}
 		x, mu, nu, l, u := vec{-1, 2, 1, 0}, vec{3, 0}, vec{-.5}, vec{2, 0, 0, 0}, vec{0, 1, 0, 0}
 		show(t, "c = %v, x = %v, μ = %v, ν = %v, l = %v, u = %v", q.C, x, mu, nu, l, u)
 		//	stationarity, where μ, l and u are 0 unless their constraint is tight
-		slope := plus(x, 1, q.C)
-		rows := plus(q.A.T().MulVec(mu), 1, q.Aeq.T().MulVec(nu))
-		near(t, "Qx + c + Aᵀμ + Aeqᵀν − l + u", plus(minus(plus(slope, 1, rows), l), 1, u), make(vec, 4), 0)
+		slope := vecPlus(x, 1, q.C)
+		rows := vecPlus(q.A.T().MulVec(mu), 1, q.Aeq.T().MulVec(nu))
+		near(t, "Qx + c + Aᵀμ + Aeqᵀν − l + u", vecPlus(vecMinus(vecPlus(slope, 1, rows), l), 1, u), make(vec, 4), 0)
 		//	x′ = (0, 1, ½, ½) is feasible: f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)      [f is convex]
 		other := vec{0, 1, .5, .5}
 		f := func(x vec) float64 { return Dot(x, x)/2 + Dot(q.C, x) }
-		step := minus(other, x)
+		step := vecMinus(other, x)
 		near(t, "f(x′) − f(x), (Qx + c)ᵀ(x′ − x)", vec{f(other) - f(x), Dot(slope, step)}, vec{7.25, 6}, 0)
 		//	= μᵀA(x − x′) + lᵀ(x′ − x) + uᵀ(x − x′) ≥ 0      [stationarity; μᵀAx = μᵀB ≥ μᵀAx′, and so on]
 		near(t, "these three", vec{-Dot(mu, q.A.MulVec(step)), Dot(l, step), -Dot(u, step)}, vec{3, 2, 1}, 0)
 		//	so x is optimal; the other way round, an optimal x has such multipliers
-		s := optimum(t, q)
+		s := solvedQP(t, q)
 		near(t, "x, μ, ν, l, u of the program", slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul),
 			slices.Concat(x, mu, nu, l, u), 1e-6)
 	})
@@ -4769,17 +4770,17 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "c; the equation yᵀα = 0; the bounds 0", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower),
 			vec{-1, -1, 1, -1, 0, 0, 0}, 0)
 		//	α = (a,a) [yᵀα = 0]: ½αᵀQα − Σα = ½(9 − 3 − 3 + 1)a² − 2a = 2a² − 2a is least at a = ½, or at C
-		s := optimum(t, q)
+		s := solvedQP(t, q)
 		near(t, "Q-02: C = +Inf: α, the least value, −D", append(s.X, s.Objective), vec{.5, .5, -.5}, 1e-7)
 		q = linearProblem(three, signs, .25).DualProgram()
-		s = optimum(t, q)
+		s = solvedQP(t, q)
 		near(t, "Q-03: C = ¼: the upper bounds; α, the least value, −D",
 			append(append(q.Upper, s.X...), s.Objective), vec{.25, .25, .25, .25, -3. / 8}, 1e-7)
 	})
 	claim(t, "Q-08 the program of α with the kernel (1 + xz)²: x = 3 (+) and 1 (−)", func(t *T) {
 		//	‖φ(3) − φ(1)‖² = 100 + 4 − 32 = 72, so D = 2α − 36α², with the largest value at α = 1/36
-		q := Problem{Gram(quadratic, three), signs, 1}.DualProgram()
-		s := optimum(t, q)
+		q := Problem{Gram(quadraticK, three), signs, 1}.DualProgram()
+		s := solvedQP(t, q)
 		near(t, "Q, for K = [100 16; 16 4]; α, −D", append(append(q.Q.Data, s.X...), s.Objective),
 			vec{100, -16, -16, 4, 1. / 36, 1. / 36, -1. / 36}, 1e-8)
 	})
@@ -4787,21 +4788,21 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := PrimalProgram(three, signs, inf)
 		near(t, "Q: 1 for w; the rows −yx, −y", append(q.Q.Data, q.A.Data...), vec{1, 0, 0, 0, -3, -1, 1, 1}, 0)
 		//	3w + b = 1 and w + b = −1: w = 1, b = −2; their multipliers are α = (½, ½), with w = ½·3 − ½·1
-		s := optimum(t, q)
+		s := solvedQP(t, q)
 		near(t, "w, b, P, α", slices.Concat(s.X, vec{s.Objective}, s.Ineq), vec{1, -2, .5, .5, .5}, 1e-7)
 	})
 	claim(t, "Q-05 S-02 S-06 the program of (w, b, ξ): x = 3 (+) and 1 (−), C = ¼", func(t *T) {
 		q := PrimalProgram(three, signs, .25)
-		near(t, "Q-05: Q: 1 for w, 0 for b and ξ", q.Q, diagonal(1, 0, 0, 0), 0)
+		near(t, "Q-05: Q: 1 for w, 0 for b and ξ", q.Q, onDiagonal(1, 0, 0, 0), 0)
 		near(t, "Q-05: c: C for ξ; bounds below", append(q.C, q.Lower...), vec{0, 0, .25, .25, -inf, -inf, 0, 0}, 0)
 		near(t, "Q-05: the rows −yx, −y, −1 for ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
 		//	w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼, and both points are on their limits
 		v := vec{.5, -1, .5, .5}
 		near(t, "S-02: the rows, −1 each", q.A.MulVec(v), q.B, 0)
 		near(t, "S-02: ½‖w‖² + CΣξ, the least value of the program", vec{Dot(v, q.Q.MulVec(v))/2 + Dot(q.C, v),
-			optimum(t, q).Objective}, vec{.375, .375}, 1e-7)
+			solvedQP(t, q).Objective}, vec{.375, .375}, 1e-7)
 		//	the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4: α = (0.4, 0.2, 0.2), and ξ has C − α − β = 0 in 𝓛
-		s := optimum(t, PrimalProgram(corner, labels, .4))
+		s := solvedQP(t, PrimalProgram(corner, labels, .4))
 		near(t, "Q-05, S-06: of the corner: multipliers of the rows, α; β of ξ ≥ 0, C − α",
 			append(s.Ineq, s.LowerMul[3:]...), vec{.4, .2, .2, 0, .2, .2}, 1e-7)
 	})
@@ -4812,18 +4813,18 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			[...]int{6, 3, 3})
 		same(t, "S-18, SL-68: dual: variables n; bounds 2n, equations; products n²", []int{len(dual.C),
 			len(dual.Lower) + len(dual.Upper), dual.Aeq.Rows, len(dual.Q.Data)}, []int{3, 6, 1, 9})
-		near(t, "S-20: the Hessian, 1 for w, 0 for b and ξ: semidefinite", q.Q, diagonal(1, 1, 0, 0, 0, 0), 0)
+		near(t, "S-20: the Hessian, 1 for w, 0 for b and ξ: semidefinite", q.Q, onDiagonal(1, 1, 0, 0, 0, 0), 0)
 	})
 	claim(t, "S-19 the machine of the dual's program: the eight students, C = 1", func(t *T) {
 		x, y, alpha, w, b := students()
-		s := optimum(t, linearProblem(x, y, 1).DualProgram())
+		s := solvedQP(t, linearProblem(x, y, 1).DualProgram())
 		//	the largest D has α = (0, 4/9, 0, 1, 23/27, 0, 16/27, 0), so w = Σαyx = (⅔, ⅔)
 		near(t, "α, w", append(s.X, weigh(alphaY(s.X, y), x)...), append(alpha, w...), 1e-6)
 		//	b = y − ⟨w,x⟩ of a point with 0 < α < C, such as student 1          [R-02]
 		near(t, "b of student 1: −1 − ⅔(2 + 7)", y[1]-Dot(w, x[1]), b, 1e-12)
 		//	with this (w,b) P is D, so both are optimal
 		h := Hyperplane{w, b}
-		near(t, "P, the largest D", vec{first(h.Value(x, y, 1)), -s.Objective}, vec{22. / 9, 22. / 9}, 1e-7)
+		near(t, "P, the largest D", vec{firstOf(h.Value(x, y, 1)), -s.Objective}, vec{22. / 9, 22. / 9}, 1e-7)
 		near(t, "sgn f(x): all are right but student 3", h.PredictAll(x), vec{-1, -1, -1, 1, 1, 1, 1, 1}, 0)
 	})
 	claim(t, "M-13 SL-20 3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4", func(t *T) {
@@ -4831,7 +4832,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	½‖w‖² + 3CΣξ = 9(½‖w/3‖² + CΣ(ξ/3)): (w, b, ξ)/3 is optimal for 1 and C
 		q := PrimalProgram(corner, labels, 3*.4)
 		scaleBy(3, q.B)
-		s, one := optimum(t, q), optimum(t, PrimalProgram(corner, labels, .4))
+		s, one := solvedQP(t, q), solvedQP(t, PrimalProgram(corner, labels, .4))
 		near(t, "(w, b, ξ)/3, and with 1", scaled(1./3, s.X), one.X, 1e-7)
 		//	w = Σαyx, so α too is times 3
 		near(t, "M-13: value/9 and α/3, and with 1", append(scaled(1./3, s.Ineq), s.Objective/9),
@@ -4841,7 +4842,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	‖w‖² is twice ½‖w‖²: the same (w,b), here ((1,1), −1), twice the value, and a = 2α = (2, 1, 1)
 		q := PrimalProgram(corner, labels, inf)
 		scaleBy(2, q.Q.Data)
-		s := optimum(t, q)
+		s := solvedQP(t, q)
 		near(t, "w, b, the value, a", slices.Concat(s.X, vec{s.Objective}, s.Ineq), vec{1, 1, -1, 2, 2, 1, 1}, 1e-7)
 		//	so w = ½Σayx, and ‖w‖² + Σa(1 − z) is Σa − ‖w‖² = Σa − ¼‖Σayx‖² there          [Σay = 0]
 		sum := weigh(alphaY(vec{2, 1, 1}, labels), corner)
@@ -4852,7 +4853,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	let Πw be the projection of w to the span of the xᵢ: ⟨Πw,xᵢ⟩ = ⟨w,xᵢ⟩, so its losses, with the best
 		//	b, are those of w, and ‖Πw‖ ≤ ‖w‖   [R(‖w‖) = ½‖w‖²]: the best w is in the span
 		x := vecs{{1, 2, 2}, {1, 0, 0}}
-		w := optimum(t, PrimalProgram(x, signs, inf)).X
+		w := solvedQP(t, PrimalProgram(x, signs, inf)).X
 		near(t, "(w, b) of the program; w = ¼(1,2,2) − ¼(1,0,0)", w, vec{0, .5, .5, -1}, 1e-7)
 		//	w + (0, 1, −1) has the same ⟨w,xᵢ⟩ and the projection w, but is longer
 		longer := Hyperplane{vec{0, 1.5, -.5}, -1}
@@ -4894,7 +4895,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₂, D = 2α₂ − ½α₂², so α₂ = C, and only α₀ + α₁ = 1 is fixed
 		p := linearProblem(onLine(0, 0, 1), vec{-1, -1, 1}, 1)
 		value := func(alpha ...float64) float64 { _, d := p.Values(alpha, 0); return d }
-		s := optimum(t, p.DualProgram())
+		s := solvedQP(t, p.DualProgram())
 		near(t, "two equal points: α₀ + α₁, α₂; D of (1,0,1), of (0,1,1), the largest", vec{s.X[0] + s.X[1], s.X[2],
 			value(1, 0, 1), value(0, 1, 1), -s.Objective}, vec{1, 1, 1.5, 1.5, 1.5}, 1e-7)
 		//	D(½(α + α′)) = ½D(α) + ½D(α′) + ⅛‖w − w′‖²      [D = Σα − ½‖w‖², and w is linear in α]
@@ -4902,14 +4903,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "(1,0,1) with w = 1 and (¼,0,¼) with w = ¼: D in the middle",
 			value(.625, 0, .625), (value(1, 0, 1)+value(.25, 0, .25))/2+.75*.75/8, 1e-15)
 		//	x = 2 (+), 2 (−), 5 (+), C = 1: w = 0 and b = 1 have ξ = (0, 2, 0), and α = (1, 1, 0) has D = 2
-		s = optimum(t, linearProblem(onLine(2, 2, 5), vec{1, -1, 1}, 1).DualProgram())
+		s = solvedQP(t, linearProblem(onLine(2, 2, 5), vec{1, -1, 1}, 1).DualProgram())
 		near(t, "a point in both classes: the largest D", -s.Objective, 2, 1e-7)
 		_, err := PrimalProgram(onLine(2, 2, 5), vec{1, -1, 1}, inf).Solve(QPOptions{})
 		errorIs(t, "no hard margin", err, ErrNotConverged)
 		//	x = 1, 5, one class: Σαy = 0 leaves α = 0, so w = 0, and every b with yb ≥ 1 has P = 0
 		one := linearProblem(onLine(1, 5), vec{-1, -1}, 1)
-		flat := func(b float64) float64 { return first(one.Values(vec{0, 0}, b)) }
-		near(t, "one class, −: α; P of w = 0 and b = −1, −50, −0.9", append(optimum(t, one.DualProgram()).X,
+		flat := func(b float64) float64 { return firstOf(one.Values(vec{0, 0}, b)) }
+		near(t, "one class, −: α; P of w = 0 and b = −1, −50, −0.9", append(solvedQP(t, one.DualProgram()).X,
 			mapEach(vec{-1, -50, -.9}, flat)...), vec{0, 0, 0, 0, .2}, 1e-7)
 		//	K = [0 1; 1 0], y = (1,−1): K₁₁ + K₂₂ − 2K₁₂ = −2, so D(t,t) = 2t + t² is not concave
 		p = Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, inf}
@@ -4918,7 +4919,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "SL-02 SL-03 D without α ≥ 0, and without Σαy = 0", func(t *T) {
 		p := linearProblem(onLine(-1, 1, 3), cornerY, inf)
 		q := p.DualProgram()
-		near(t, "SL-02: x = −1 (−), 1 (+), 3 (+): the largest D", -optimum(t, q).Objective, .5, 1e-8)
+		near(t, "SL-02: x = −1 (−), 1 (+), 3 (+): the largest D", -solvedQP(t, q).Objective, .5, 1e-8)
 		//	α = t(1,2,−1): Σαy = t(−1 + 2 − 1) = 0, w = t(1 + 2 − 3) = 0: D = Σα = 2t, and nothing stops t
 		_, dual := p.Values(vec{1, 2, -1}, 0)
 		near(t, "SL-02: Σαy and D of (1,2,−1)", vec{Dot(p.Y, vec{1, 2, -1}), dual}, vec{0, 2}, 0)
@@ -4929,7 +4930,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p = linearProblem(three, signs, inf)
 		q = p.DualProgram()
 		_, dual = p.Values(vec{1, 3}, 0)
-		near(t, "SL-03: largest D with Σαy = 0; D of (1,3)", vec{-optimum(t, q).Objective, dual}, vec{.5, 4}, 1e-8)
+		near(t, "SL-03: largest D with Σαy = 0; D of (1,3)", vec{-solvedQP(t, q).Objective, dual}, vec{.5, 4}, 1e-8)
 		q.Aeq, q.Beq = nil, nil
 		_, err = q.Solve(QPOptions{})
 		errorIs(t, "SL-03: no maximum", err, ErrNotConverged)
@@ -4945,13 +4946,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			dual.Q.Row(i)[i] += 1 / (2 * c)
 		}
 		//	α₀ = α₁ = a, w = 2a: D = 2a − 2a² − 2a²/(4C) = 2a − 6a² is largest at a = 1/6, D = 1/6
-		s, d := optimum(t, primal), optimum(t, dual)
+		s, d := solvedQP(t, primal), solvedQP(t, dual)
 		near(t, "the least P, the largest D; α of the primal, of the dual, all above C",
 			slices.Concat(vec{s.Objective, -d.Objective}, s.Ineq, d.X), slices.Repeat(vec{1. / 6}, 6), 1e-7)
 		//	ξ = α/(2C) = ⅔ > 0: every support vector has slack, and α rises with it without a bound
 		near(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
 		//	with Σξ there are support vectors without slack: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4
-		soft := optimum(t, PrimalProgram(corner, labels, .4))
+		soft := solvedQP(t, PrimalProgram(corner, labels, .4))
 		near(t, "with Σξ: α, ξ of the corner", append(soft.Ineq, soft.X[3:]...), vec{.4, .2, .2, 1.2, 0, 0}, 1e-7)
 	})
 }
@@ -4959,8 +4960,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 func TestFormsOfTheSVM(t *testing.T) {
 	defer survive(t)
 	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *T) {
-		x, y := clouds(newRand(306), 12, 2, .5)
-		s := newSample(t, "form B", Linear{}, x, y, CFromLambda(12, .05))
+		x, y := clouds(seededRand(306), 12, 2, .5)
+		s := newSpecimen(t, "form B", Linear{}, x, y, CFromLambda(12, .05))
 		show(t, "12 points; form B, ½‖w‖² + CΣξ, with C = %v has w = %v, b = %v, P = %v", s.C, s.w, s.b, s.primal)
 		//	square·‖w‖² + price·Σξ is 2·square times form B with C = price/(2·square): it has the (w,b) of form
 		//	B, and 2·square times its multipliers and its value
@@ -4968,7 +4969,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 			near(t, what+": its C for form B", price/(2*square), 5./6, 1e-14)
 			q := PrimalProgram(x, y, price)
 			scaleBy(2*square, q.Q.Data)
-			o := optimum(t, q)
+			o := solvedQP(t, q)
 			near(t, "its w and b, those of form B", o.X[:3], append(s.w, s.b), 1e-5)
 			near(t, "its multipliers, 2·square·α", o.Ineq, scaled(2*square, s.alpha), 1e-5)
 			got := vec{slices.Max(o.Ineq), o.Objective / (.1 * s.primal)}
@@ -4982,7 +4983,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 	claim(t, "P-05 SL-69 the constraint ξ = max(0, 1 − yf) in place of ξ ≥ 1 − yf and ξ ≥ 0", func(t *T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: yf = (1, 0, 1, 2, −½)", lineX, lineY)
 		//	of all ξ ≥ 0 with ξ ≥ 1 − yf the least is max(0, 1 − yf); a smaller one misses a constraint
-		xi := optimum(t, PrimalProgram(lineX, lineY, 1)).X[2:]
+		xi := solvedQP(t, PrimalProgram(lineX, lineY, 1)).X[2:]
 		near(t, "ξ of the program with inequalities", xi, vec{0, 1, 0, 0, 1.5}, 1e-6)
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
 		near(t, "halfway ξ, max(0, 1 − z)", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
@@ -5001,13 +5002,13 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// The new least P is not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it
 	// grows as much to first order; for these points δ² is more than the rest.
 	claim(t, "exercise: the price of one point", func(t *T) {
-		x, y := clouds(newRand(5), 12, 2, .5)
+		x, y := clouds(seededRand(5), 12, 2, .5)
 		q := linearProblem(x, y, 1).DualProgram()
-		s := optimum(t, q)
+		s := solvedQP(t, q)
 		for i, slack := range s.UpperMul { // ξ
 			for _, delta := range (vec{1, .1, .01}) {
 				q.Upper[i] = 1 + delta
-				growth := s.Objective - optimum(t, q).Objective
+				growth := s.Objective - solvedQP(t, q).Objective
 				name := fmt.Sprintf("ξ = %.4f, δ = %v: ξδ − δ², growth of D, ξδ", slack, delta)
 				rises(t, name, 1e-6, slack*delta-delta*delta, growth, slack*delta)
 			}
@@ -5016,9 +5017,9 @@ func TestExercisesOfPrograms(t *testing.T) {
 		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
 		// and only both together can grow: D stays as it is.
 		two := linearProblem(onLine(3, 1), vec{1, -1}, .25).DualProgram()
-		before := optimum(t, two).Objective
+		before := solvedQP(t, two).Objective
 		two.Upper[0] = .5
-		near(t, "−D at C = ¼, the price ½ for 3", vec{before, optimum(t, two).Objective}, vec{-.375, -.375}, 1e-7)
+		near(t, "−D at C = ¼, the price ½ for 3", vec{before, solvedQP(t, two).Objective}, vec{-.375, -.375}, 1e-7)
 	})
 	// Exercise 3. By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
@@ -5101,7 +5102,7 @@ func TestExercisesOfSMO(t *testing.T) {
 			quotients = append(quotients, (left-gain)/left)
 			left -= gain
 		}
-		SMO(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
+		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
 		near(t, "K = I: quotients of successive D* − D", quotients, slices.Repeat(vec{.25}, 8), 1e-9)
 	})
 	claim(t, "the students: the tables of “Eight students, to the end” and “Shrinking”", func(t *T) {
@@ -5110,7 +5111,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		after := func(steps int) (beta, F vec, v, primal, dual float64) {
 			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
 			beta, inner, _ := p.product(alpha)
-			F = minus(y, inner)
+			F = vecMinus(y, inner)
 			high, low := -inf, inf
 			for i, f := range F {
 				if beta[i] < max(0, y[i]) { // it can grow
@@ -5160,14 +5161,14 @@ func TestExercisesOfSMO(t *testing.T) {
 
 // ═══ Chapter 5: pegasos.go ═══
 
-// objective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
-func objective(x vecs, y vec, lambda float64, w vec) float64 {
-	margins := signed(y, "f", MatrixOf(withOnes(x)...).MulVec(w))
-	return lambda*Dot(w, w) + total(mapEach(margins, Hinge))/float64(len(x))
+// pegasosObjective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
+func pegasosObjective(x vecs, y vec, lambda float64, w vec) float64 {
+	margins := signed(y, "f", MatrixOf(pointsWithOnes(x)...).MulVec(w))
+	return lambda*Dot(w, w) + totalOf(mapEach(margins, Hinge))/float64(len(x))
 }
 
-// slopes are the gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1]yᵢXᵢ.
-func slopes(lambda float64, w vec, X vecs, y vec) (g vecs) {
+// pegasosSlopes are the gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1]yᵢXᵢ.
+func pegasosSlopes(lambda float64, w vec, X vecs, y vec) (g vecs) {
 	for i, x := range X {
 		g = append(g, scaled(2*lambda, w))
 		if y[i]*Dot(w, x) < 1 {
@@ -5177,8 +5178,8 @@ func slopes(lambda float64, w vec, X vecs, y vec) (g vecs) {
 	return g
 }
 
-// average returns the mean of vectors.
-func average(x vecs) vec { return weigh(slices.Repeat(vec{1 / float64(len(x))}, len(x)), x) }
+// pointMean returns the mean of vectors.
+func pointMean(x vecs) vec { return weigh(slices.Repeat(vec{1 / float64(len(x))}, len(x)), x) }
 
 // A mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
 func TestPerceptron(t *testing.T) {
@@ -5221,7 +5222,7 @@ func TestPerceptron(t *testing.T) {
 		//	in the other order w = (1,−1) has −1 at (1,2), so w = (2,1), which has 5 at (2,1)
 		after(t, 3, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, vec{2, 1}, true, 1, 1, 0)
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
-		near(t, "α", newSample(t, "D-09", Linear{}, there, vec{1, 1, -1}, inf).alpha, vec{0, .4, .4}, 1e-7)
+		near(t, "α", newSpecimen(t, "D-09", Linear{}, there, vec{1, 1, -1}, inf).alpha, vec{0, .4, .4}, 1e-7)
 	})
 	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
 		//	z = y⟨w,x⟩: the slope in w is −yx if z < 0, and 0 if z > 0
@@ -5233,18 +5234,18 @@ func TestPerceptron(t *testing.T) {
 		near(t, "w = (3,1) − (1,3), a step down from 0, and one from (3,1)", h.W, vec{2, -2}, 0)
 		//	with λ > 0 the least max(0, −z) + (λ/2)‖w‖² is 0, at w = 0 alone: no classifier
 		value := func(w float64) float64 { return loss(vec{3 * w, w}) + .05*10*w*w }
-		near(t, "P-15: the least value with λ = 0.1 along (3,1), at 0", vec{lowest(value), value(0)}, vec{0, 0}, 0)
+		near(t, "P-15: λ = 0.1: the least value along (3,1), at 0", vec{lowestValue(value), value(0)}, vec{0, 0}, 0)
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR", func(t *T) {
 		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²", xorX, xorY)
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ    [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
 		//	pass 1: f(x₀) = 0: mistake; f(x₁) = −1; f(x₂) = −1: mistake; f(x₃) = −1 + 1: mistake. Now Σβ = 1
 		//	pass 2: f(x₀) = −8 + 1; f(x₁) = 1: mistake, Σβ = 0; f(x₂) = f(x₃) = 8.    Then f = −8x₁x₂
-		f, m, err := Perceptron(quadratic, xorX, xorY, 3)
+		f, m, err := Perceptron(quadraticK, xorX, xorY, 3)
 		same(t, "NP-25: after pass 3, which has none", must(m, err), []int{1, 1, 1, 1})
 		near(t, "D-05, NP-25: f at (1,2), (3,−2)", f.DecisionAll(vecs{{1, 2}, {3, -2}}), vec{-16, 48}, 1e-14)
 		//	the six features are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²
-		h, m, err := PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
+		h, m, err := PrimalPerceptron(mapEach(xorX, quadraticK.FeatureMap), xorY, 3)
 		same(t, "D-04: mistakes with the six features", must(m, err), []int{1, 1, 1, 1})
 		near(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
 	})
@@ -5269,7 +5270,7 @@ func TestPerceptron(t *testing.T) {
 	claim(t, "D-11 features cost D multiplications, the kernel d", func(t *T) {
 		//	K has n² inner products, each of as many multiplications as its vectors have coordinates:
 		//	(d+1)(d+2)/2 products of up to two of the d coordinates, or d for ⟨x,z⟩ and 1 for the square
-		same(t, "d = 100, k = (1 + ⟨x,z⟩)²: D", len(quadratic.FeatureMap(make(vec, 100))), 101*102/2)
+		same(t, "d = 100, k = (1 + ⟨x,z⟩)²: D", len(quadraticK.FeatureMap(make(vec, 100))), 101*102/2)
 	})
 }
 
@@ -5280,25 +5281,25 @@ func TestPegasos(t *testing.T) {
 		show(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
 		w := vec{0, 0}
 		for s, i := range draws {
-			got := iterate(x, y, lambda, s+1, inTurn(draws...))
+			got := iterateOf(x, y, lambda, s+1, inTurn(draws...))
 			near(t, fmt.Sprintf("W of step %d", s+1), got, byHand[s], 1e-15)
 			near(t, "W − ηg of the step before", w, got, 1e-15)
 			near(t, "its z", y[i]*Dot(got, append(x[i], 1)), z[s], 1e-15)
-			w = plus(got, -1/(2*lambda*float64(s+2)), slopes(lambda, got, withOnes(x), y)[i])
+			w = vecPlus(got, -1/(2*lambda*float64(s+2)), pegasosSlopes(lambda, got, pointsWithOnes(x), y)[i])
 		}
-		mean := pegasos(x, y, SGDOptions{lambda, len(draws), inTurn(draws...), 0})
-		near(t, "the mean of the W", mean, average(byHand), 1e-15)
+		mean := planeOf(x, y, SGDOptions{lambda, len(draws), inTurn(draws...), 0})
+		near(t, "the mean of the W", mean, pointMean(byHand), 1e-15)
 	}
 	claim(t, "NP-22 B-06 B-07 B-13 SL-48 SL-49 one point, at the kink", func(t *T) {
 		//	X = (1,1), and 2λ = 1. The best W is (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
 		follow(t, onLine(1), vec{1}, .5, []int{0, 0, 0, 0},
 			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1})
-		near(t, "J of (½,½)", objective(onLine(1), vec{1}, .5, vec{.5, .5}), .25, 1e-15)
+		near(t, "J of (½,½)", pegasosObjective(onLine(1), vec{1}, .5, vec{.5, .5}), .25, 1e-15)
 		//	another step, η = 1/(2λt): W_{t+1} = (1 − 1/t)W_t + [z < 1]yX/(2λt)       [from any W₁]
 		//	2λtW_{t+1} = 2λ(t−1)W_t + [z < 1]yX; by induction the first term is θ_t, and 0 for t = 1
 		w := vec{5, -5} // z is 0, 2, 1, ⅔
 		for s, theta := range (vecs{{1, 1}, {1, 1}, {1, 1}, {2, 2}}) {
-			w = plus(w, -1/float64(s+1), slopes(.5, w, vecs{{1, 1}}, vec{1})[0])
+			w = vecPlus(w, -1/float64(s+1), pegasosSlopes(.5, w, vecs{{1, 1}}, vec{1})[0])
 			near(t, fmt.Sprint("B-07: 2λtW_{t+1}, t = ", s+1), scaled(float64(s+1), w), theta, 1e-15)
 		}
 	})
@@ -5310,13 +5311,13 @@ func TestPegasos(t *testing.T) {
 		follow(t, x, y, .25, []int{0, 2, 1, 0, 2, 1}, vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0},
 			{2. / 3, -1. / 3}}, vec{0, -1.5, 1. / 3, .25, -.5, 1})
 		//	W₆ is W*: 0 is a subgradient of J  [hinges have −Σ ayX; a = ⅓ if z < 1, 0 if z > 1, or between]
-		w, X := vec{2. / 3, -1. / 3}, withOnes(x)
+		w, X := vec{2. / 3, -1. / 3}, pointsWithOnes(x)
 		near(t, "z of W*; 2λW* − ΣayX, a = (⅓, ⅙, ⅓); J of W*", append(append(alphaY(MatrixOf(X...).MulVec(w), y),
-			minus(scaled(.5, w), weigh(vec{1. / 3, -1. / 6, -1. / 3}, X))...), objective(x, y, .25, w)),
+			vecMinus(scaled(.5, w), weigh(vec{1. / 3, -1. / 6, -1. / 3}, X))...), pegasosObjective(x, y, .25, w)),
 			vec{1. / 3, 1, 0, 0, 0, 25. / 36}, 1e-15)
-		last := pegasos(x, y, SGDOptions{.25, 6, inTurn(0, 2, 1, 0, 2, 0), 0})
+		last := planeOf(x, y, SGDOptions{.25, 6, inTurn(0, 2, 1, 0, 2, 0), 0})
 		near(t, "B-08, SL-48: the mean if the last draw is 0; for T = 1",
-			append(last, pegasos(x, y, SGDOptions{.25, 1, nil, 0})...), vec{5. / 8, 1. / 36, 0, 0}, 1e-15)
+			append(last, planeOf(x, y, SGDOptions{.25, 1, nil, 0})...), vec{5. / 8, 1. / 36, 0, 0}, 1e-15)
 	})
 	claim(t, "B-01 B-02 B-03 B-04 SL-49 subgradients of one example, and of all", func(t *T) {
 		w := vec{.75, -.5}
@@ -5327,9 +5328,10 @@ func TestPegasos(t *testing.T) {
 			differences(hinge, vec{0, 0, -2})...), vec{3, -.5, 1, 0, 0, 0}, 1e-8)
 		//	i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ[z < 1]yX, that of J
 		//	z is ¼, 5/4, ⅛, so g is ½W − (1,1), ½W, ½W + (½,1)
-		j := func(w vec) float64 { return objective(x, y, .25, w) }
+		j := func(w vec) float64 { return pegasosObjective(x, y, .25, w) }
 		near(t, "B-04, B-03: mean of the three g; the gradient of J by differences", append(
-			average(slopes(.25, w, withOnes(x), y)), differences(j, w)...), vec{5. / 24, -.25, 5. / 24, -.25}, 1e-8)
+			pointMean(pegasosSlopes(.25, w, pointsWithOnes(x), y)), differences(j, w)...),
+			vec{5. / 24, -.25, 5. / 24, -.25}, 1e-8)
 		free := func(w vec) float64 { return j(w) - .25*w[1]*w[1] }
 		near(t, "B-03: without λb² in J there is no 2λb", differences(free, w), vec{5. / 24, 0}, 1e-8)
 		//	at z = 1, g is a subgradient if ⟨g,V − W⟩ ≤ hinge at V, for all V     [hinge at W = 0, as z = 1]
@@ -5349,16 +5351,16 @@ func TestPegasos(t *testing.T) {
 		y := vec{1, -1}
 		test := func(x vecs, best, byHand, free vec, value float64) { // (w,b), its α, (w,b) of a free b
 			show(t, "x = %v, y = %v, X = (x,1), C = 10, λ = 1/(2nC) = 1/40", x, y)
-			X, q := withOnes(x), Problem{Gram(affine, x), y, 10}.DualProgram()
+			X, q := pointsWithOnes(x), Problem{Gram(affineK, x), y, 10}.DualProgram()
 			alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
 			near(t, "B-09: α of this maximum, without an equation", alpha, byHand, 1e-8)
 			near(t, "B-09, T-03: W = ΣαyX, with b = Σαy", weigh(alphaY(byHand, y), X), best, 1e-14)
 			near(t, "NP-02, NP-03: f = y, both are on their edges; ½‖w‖² + ½b²",
 				append(MatrixOf(X...).MulVec(best), Dot(best, best)/2), append(y, value), 1e-14)
-			w := pegasos(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
+			w := planeOf(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "B-09: (w,b) of Pegasos after 100,000 steps", w, best, 5e-3)
 			near(t, "T-03: w₂ = b·x₂, as in X₀ and X₁", w[1], w[2]*x[0][1], 1e-12)
-			s := newSample(t, "a free b", Linear{}, x, y, 10)
+			s := newSpecimen(t, "a free b", Linear{}, x, y, 10)
 			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(s.w, s.b), free, 1e-9)
 		}
 		test(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, 1}, vec{1, 0, -1}, 3./4)
@@ -5369,8 +5371,8 @@ func TestPegasos(t *testing.T) {
 		x, y := onLine(1, -1, .5, 3), vec{1, -1, -1, 1}
 		const lambda, steps = 3. / 16, 100000
 		show(t, "x = %v, y = %v, λ = 3/16, T = 10⁵, W* = (⅔,−⅓)", x, y)
-		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
-		j := objective(x, y, lambda, append(weigh(f.Coef, f.Points), total(f.Coef)))
+		f := must(KernelPegasos(affineK, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
+		j := pegasosObjective(x, y, lambda, append(weigh(f.Coef, f.Points), totalOf(f.Coef)))
 		rises(t, "Y-03: J* = 25/48, J of kernel SGD, J* + 1/1000", 0, 25./48, j, 25./48+1e-3)
 		share := make(vec, 4) // mᵢ/T
 		for s, i := range f.Index {
@@ -5379,7 +5381,7 @@ func TestPegasos(t *testing.T) {
 		//	W_t → W* with probability 1: E‖W_t − W*‖² ≤ R²/(λ²t) [B-10], so Σₖ ‖W_{k²} − W*‖² has a finite
 		//	mean, and its terms tend to 0; from k² to (k+1)² W_t moves by up to (2k+1)R/(λk²) [‖ηg‖ ≤ R/(λt)]
 		//	so from some t on each draw of a point with z < 1 updates, and none of one with z > 1
-		X := withOnes(x)
+		X := pointsWithOnes(x)
 		z := alphaY(MatrixOf(X...).MulVec(vec{2. / 3, -1. / 3}), y)
 		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
 		//	the share of a point in the draws tends to 1/n   [large numbers]; if z = 1, m/T is at most that
@@ -5392,19 +5394,19 @@ func TestPegasos(t *testing.T) {
 	claim(t, "NP-24 B-05 B-10 the distances of Pegasos, and the mean excess over all draws", func(t *T) {
 		const lambda, least = .25, 25. / 36
 		best := vec{2. / 3, -1. / 3} // of NP-23
-		excess := func(w vec) float64 { return objective(x, y, lambda, w) - least }
+		excess := func(w vec) float64 { return pegasosObjective(x, y, lambda, w) - least }
 		show(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = 25/36, draws 0, 2, 1, 0, 2, 1", x, y, best)
 		//	the lines are those of “How far from the optimum”; in (3) E is over the draw of step t alone:
 		//	(3) J(W_t) − J* ≤ λt‖W_t − W*‖² − λ(t+1)E‖W_{t+1} − W*‖² + R²/(λ(t+1))
 		for s, i := range []int{0, 2, 1, 0, 2, 1} {
 			t1 := float64(s + 2) // t + 1
-			w := iterate(x, y, lambda, s+1, inTurn(0, 2, 1))
-			g, off := slopes(lambda, w, withOnes(x), y), minus(w, best)
+			w := iterateOf(x, y, lambda, s+1, inTurn(0, 2, 1))
+			g, off := pegasosSlopes(lambda, w, pointsWithOnes(x), y), vecMinus(w, best)
 			rises(t, fmt.Sprint("B-10: ‖W‖, bound, t = ", s+1), 1e-14, Norm(w), 2*math.Sqrt2*(1-1/(t1-1)))
 			rises(t, "B-10: ‖g‖, 2R", 1e-14, Norm(g[i]), 2*math.Sqrt2)
 			bound := lambda*(t1-1)*Dot(off, off) + 8/t1 // R²/λ = 8
 			for _, g := range g {
-				next := plus(off, -1/(2*lambda*t1), g)
+				next := vecPlus(off, -1/(2*lambda*t1), g)
 				bound -= lambda * t1 * Dot(next, next) / 3
 			}
 			rises(t, "B-10: (3), both sides", 0, excess(w), bound)
@@ -5425,7 +5427,7 @@ func TestPegasos(t *testing.T) {
 			got, all := 0.0, math.Pow(3, float64(T))
 			for code := range int(all) { // whose digits to the base 3 are the draws
 				draw := func(int) int { digit := code % 3; code /= 3; return digit }
-				got += excess(pegasos(x, y, SGDOptions{lambda, T, draw, 0})) / all
+				got += excess(planeOf(x, y, SGDOptions{lambda, T, draw, 0})) / all
 			}
 			near(t, fmt.Sprint("NP-24: E J(W̄) − J* for T = ", T), got, want[0], 1e-10)
 			near(t, "NP-24, B-10: the bound", bound, want[1], 5e-4)
@@ -5449,8 +5451,8 @@ func TestPegasos(t *testing.T) {
 			f := must(KernelPegasos(k, x, y, options(s+1, s)))
 			what := written("T-09, T-11: β = %v, f(xᵢ) of step %d, (Kc)ᵢ", beta[s], s+1)
 			near(t, what, f.DecisionAll(x), gram.MulVec(c), 1e-14)
-			w := append(weigh(c, images), total(c))
-			near(t, "T-10: Σcᵢφ(xᵢ), W_t", w, pegasos(images, y, options(s+1, s)), 1e-14)
+			w := append(weigh(c, images), totalOf(c))
+			near(t, "T-10: Σcᵢφ(xᵢ), W_t", w, planeOf(images, y, options(s+1, s)), 1e-14)
 			//	λ‖f‖² + hinge has in f the slope 2λf − [z < 1]yⱼk(xⱼ,·), of coefficients 2λc − [z < 1]yⱼeⱼ
 			slope := scaled(.5, c)
 			if y[j]*gram.MulVec(c)[j] < 1 {
@@ -5458,20 +5460,20 @@ func TestPegasos(t *testing.T) {
 			}
 			//	the next c: (2λtc + [z < 1]yⱼeⱼ)/(2λ(t+1)) = c − η·slope      [η = 1/(2λ(t+1))]
 			next := scaled(2/float64(s+2), beta[s+1])
-			near(t, "T-14: c − η(2λc − [z < 1]yⱼeⱼ), next c", plus(c, -2/float64(s+2), slope), next, 1e-14)
+			near(t, "T-14: c − η(2λc − [z < 1]yⱼeⱼ), next c", vecPlus(c, -2/float64(s+2), slope), next, 1e-14)
 			//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − [z < 1]yⱼKeⱼ
 			loss := func(c vec) float64 { return .25*Dot(c, gram.MulVec(c)) + Hinge(y[j]*gram.MulVec(c)[j]) }
 			near(t, "T-14, SL-62: gradient by c, K·slope", differences(loss, c), gram.MulVec(slope), 1e-7)
 		}
 		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)        [a sum is linear in the coefficients]
 		f := must(KernelPegasos(k, x, y, options(6, 0)))
-		near(t, "T-09, SL-62: f(xᵢ) of the mean of all c", f.DecisionAll(x), gram.MulVec(average(all)), 1e-14)
-		w := pegasos(images, y, options(6, 0))
+		near(t, "T-09, SL-62: f(xᵢ) of the mean of all c", f.DecisionAll(x), gram.MulVec(pointMean(all)), 1e-14)
+		w := planeOf(images, y, options(6, 0))
 		near(t, "T-12: f(3) = ⟨W̄,φ(3)⟩", f.Decision(vec{3}), Dot(w, vec{3, 9, 1}), 1e-14)
 	})
 	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *T) {
 		//	the feature √2x₁x₂ is √2 where y = −1, and −√2 where y = 1
-		phi := mapEach(xorX, quadratic.FeatureMap)
+		phi := mapEach(xorX, quadraticK.FeatureMap)
 		show(t, "XOR: y = %v, φ(x) = %v", xorY, MatrixOf(phi...))
 		h := must(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
 		near(t, "sgn f after 400 steps with λ = 0.017, y", h.PredictAll(phi), xorY, 0)
@@ -5482,21 +5484,21 @@ func TestPegasos(t *testing.T) {
 			o := SGDOptions{Lambda: .003, Steps: 20000, Skip: 10000}
 			return must(KernelPegasos(k, onLine(1, 2), vec{1, -1}, o)).DecisionAll(onLine(1, 2))
 		}
-		near(t, "T-13: sgn f with the kernel xz + 1, y", mapEach(f(affine), sign), vec{1, -1}, 0)
+		near(t, "T-13: sgn f with the kernel xz + 1, y", mapEach(f(affineK), sign), vec{1, -1}, 0)
 		near(t, "SL-39: f(2) with the kernel xz, 2f(1)", f(Linear{})[1], 2*f(Linear{})[0], 1e-15)
 	})
 	claim(t, "B-08 what the mean hides: three runs of Pegasos", func(t *T) {
 		x, y, _, _, _ := students()
 		lambda := LambdaFromC(8, 1)
 		//	J is least at W = ΣαyX of the α with the largest D, without an equation      [B-09]
-		q := Problem{Gram(affine, x), y, 1}.DualProgram()
+		q := Problem{Gram(affineK, x), y, 1}.DualProgram()
 		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
-		least := objective(x, y, lambda, weigh(alphaY(alpha, y), withOnes(x)))
+		least := pegasosObjective(x, y, lambda, weigh(alphaY(alpha, y), pointsWithOnes(x)))
 		near(t, "the least J", least, .584, 5e-4)
 		for seed, want := range (vecs{{.006, .012, .005}, {.004, .010, .006}, {.023, .011, .007}}) {
 			excess := func(skip int) float64 {
-				o := SGDOptions{lambda, 10_000, newRand(uint64(seed + 1)).IntN, skip}
-				return objective(x, y, lambda, pegasos(x, y, o)) - least
+				o := SGDOptions{lambda, 10_000, seededRand(uint64(seed + 1)).IntN, skip}
+				return pegasosObjective(x, y, lambda, planeOf(x, y, o)) - least
 			}
 			what := fmt.Sprintf("seed %d: excess of J at W_T, the mean, the mean of the second half", seed+1)
 			near(t, what, vec{excess(9999), excess(0), excess(5000)}, want, 5e-4)
@@ -5526,7 +5528,7 @@ func TestRidge(t *testing.T) {
 		_, err := Ridge(Linear{}, onLine(1, 2), vec{1, 1}, 0)
 		errorIs(t, "SL-64: K = ΦΦᵀ has none: Ridge for λ = 0", err, ErrNotPositiveDefinite)
 		//	XOR: (K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
-		f = must(Ridge(quadratic, xorX, xorY, 1))
+		f = must(Ridge(quadraticK, xorX, xorY, 1))
 		near(t, "NP-29: c of XOR, k = (1 + ⟨x,z⟩)²: y/9", f.Coef, scaled(1./9, xorY), 1e-15)
 	})
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
@@ -5534,9 +5536,9 @@ func TestRidge(t *testing.T) {
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far
 			x := onLine(-1, 1, far)
-			rows := MatrixOf(withOnes(x)...)
+			rows := MatrixOf(pointsWithOnes(x)...)
 			wb := CholeskySolve(must(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(cornerY))
-			got := vec{-wb[1] / wb[0], newSample(t, "O-07", Linear{}, x, cornerY, inf).b}
+			got := vec{-wb[1] / wb[0], newSpecimen(t, "O-07", Linear{}, x, cornerY, inf).b}
 			near(t, written("x = −1 (−), 1, %v (+): least squares −b/w, (far − 1)/(far + 3); b of the SVM", far), got,
 				vec{(far - 1) / (far + 3), 0}, 1e-9)
 		}
@@ -5577,11 +5579,11 @@ func TestRidge(t *testing.T) {
 		//	(K + λI)d = t′, which is t with p for t₃      [lines 0 to 2 are those of the others; line 3: λd₃ = 0]
 		c, d := coef(x, targets), append(coef(x[:3], targets[:3]), 0)
 		p := Dot(weigh(d, x), x[3])
-		k := &Matrix{4, 4, plus(Gram(Linear{}, x).Data, .3, identity(4).Data)}
+		k := &Matrix{4, 4, vecPlus(Gram(Linear{}, x).Data, .3, identityMatrix(4).Data)}
 		near(t, "(K + λI)d, t′", k.MulVec(d), vec{1, 2, -1, p}, 1e-14)
 		//	c − d = (K + λI)⁻¹(t − t′) = (t₃ − p)·(column 3 of (K + λI)⁻¹)      [t − t′ = (t₃ − p)e₃]
 		column := CholeskySolve(must(Cholesky(k)), vec{0, 0, 0, 1})
-		near(t, "c − d, (t₃ − p)·(column 3)", minus(c, d), scaled(3-p, column), 1e-14)
+		near(t, "c − d, (t₃ − p)·(column 3)", vecMinus(c, d), scaled(3-p, column), 1e-14)
 		//	line 3: c₃ = (t₃ − p)((K + λI)⁻¹)₃₃      [d₃ = 0]
 		near(t, "what f of the others misses of t₃: t₃ − p, c₃/((K + λI)⁻¹)₃₃", 3-p, c[3]/column[3], 1e-13)
 		invert := func(a *Matrix) *Matrix { return must(SpectralMap(a, func(v float64) float64 { return 1 / v })) }
@@ -5604,8 +5606,8 @@ func TestRidge(t *testing.T) {
 		missed := targets[3] - Dot(weigh(others[:3], x[:3]), x[3]) - others[3]
 		near(t, "with a bias: what g misses of t₃", missed, free[3]/inverse.At(3, 3), 1e-12)
 		//	1ᵀK = 0 if the mean of x is 0: then b is the mean of t               [1ᵀ times the system]
-		centred := mapEach(x, func(v vec) vec { return minus(v, average(x)) })
-		w := weigh(coef(centred, minus(targets, vec{1.25, 1.25, 1.25, 1.25})), centred)
+		centred := mapEach(x, func(v vec) vec { return vecMinus(v, pointMean(x)) })
+		w := weigh(coef(centred, vecMinus(targets, vec{1.25, 1.25, 1.25, 1.25})), centred)
 		near(t, "w of b, and of means subtracted", weigh(free[:4], x), w, 1e-13)
 	})
 	claim(t, "A-03 what λ does: the share of t in f", func(t *T) {
@@ -5624,11 +5626,11 @@ func TestRecipes(t *testing.T) {
 	target := vec{0, 1, 2, 9}
 	claim(t, "Huber's loss: c of BoxQP with K + λI, −t and |cᵢ| ≤ δ/λ", func(t *T) {
 		//	½λ‖w‖² + Σ h(rᵢ), with r = t − Kc, is stationary if λw = Σ h'(rᵢ)φᵢ; h'(r) is r, cut at ±δ
-		k := Gram(affine, x)
+		k := Gram(affineK, x)
 		bound := vec{2, 2, 2, 2} // λ = ½, δ = 1
 		q := must(SpectralMap(k, func(v float64) float64 { return v + .5 }))
 		c := must(BoxQP(q, scaled(-1, target), scaled(-1, bound), bound, 1e-12, 0))
-		cut := mapEach(minus(target, k.MulVec(c)), func(r float64) float64 { return max(-1, min(r, 1)) })
+		cut := mapEach(vecMinus(target, k.MulVec(c)), func(r float64) float64 { return max(-1, min(r, 1)) })
 		near(t, "λc, the residuals cut at ±δ", scaled(.5, c), cut, 1e-10)
 	})
 	claim(t, "the least largest miss: a variable e", func(t *T) {
@@ -5648,12 +5650,12 @@ func TestRecipes(t *testing.T) {
 		//	½‖x − (3,−½)‖² + |x₀| + |x₁|: x₀ − 3 + 1 = 0, and x₁ = 0 as |½| ≤ 1
 		q := MatrixOf(vec{1, 0, -1, 0}, vec{0, 1, 0, -1}, vec{-1, 0, 1, 0}, vec{0, -1, 0, 1})
 		uv := must(BoxQP(q, vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(vec, 4), nil, 1e-12, 0))
-		near(t, "x", minus(uv[:2], uv[2:]), vec{2, 0}, 1e-10)
+		near(t, "x", vecMinus(uv[:2], uv[2:]), vec{2, 0}, 1e-10)
 	})
 	claim(t, "kernels that are semidefinite if Σc = 0", func(t *T) {
-		x, y := clouds(newRand(1), 40, 2, .5)
-		log := KernelFunc[vec](func(x, z vec) float64 { return -math.Log(1 + Dot(minus(x, z), minus(x, z))) })
-		power := KernelFunc[vec](func(x, z vec) float64 { return -Norm(minus(x, z)) })
+		x, y := clouds(seededRand(1), 40, 2, .5)
+		log := KernelFunc[vec](func(x, z vec) float64 { return -math.Log(1 + Dot(vecMinus(x, z), vecMinus(x, z))) })
+		power := KernelFunc[vec](func(x, z vec) float64 { return -Norm(vecMinus(x, z)) })
 		hundred := KernelFunc[vec](func(x, z vec) float64 { return 100 })
 		for _, k := range []Kernel[vec]{log, power} {
 			//	k + 100 adds 100(Σc)² = 0 to ‖w‖², and 100Σc = 0 to f
@@ -5667,17 +5669,17 @@ func TestRecipes(t *testing.T) {
 		}
 	})
 	claim(t, "bagging, and fewer terms", func(t *T) {
-		x, y := clouds(newRand(2), 200, 2, .7)
+		x, y := clouds(seededRand(2), 200, 2, .7)
 		f, g := must(Train(RBF{.5}, x[:120], y[:120], 1)), must(Train(RBF{.5}, x[80:], y[80:], 1))
 		bias := .5*f.Bias + .5*g.Bias
 		coef := scaled(.5, append(f.Coef, g.Coef...))
 		both := &Expansion[vec]{RBF{.5}, append(f.Points, g.Points...), nil, coef, bias}
-		mean := scaled(.5, plus(f.DecisionAll(x), 1, g.DecisionAll(x)))
+		mean := scaled(.5, vecPlus(f.DecisionAll(x), 1, g.DecisionAll(x)))
 		near(t, "f of all terms, the mean of both f", both.DecisionAll(x), mean, 1e-13)
 		without := mapEach(both.DecisionAll(x[:40]), func(v float64) float64 { return v - bias })
 		few := must(Ridge(RBF{.5}, x[:40], without, 1e-3))
 		few.Bias = bias
-		nx, ny := clouds(newRand(9), 2000, 2, .7)
+		nx, ny := clouds(seededRand(9), 2000, 2, .7)
 		wrong := func(f *Expansion[vec]) float64 { return float64(wrongOnes(f.PredictAll(nx), ny)) }
 		show(t, "%d terms misjudge %v of 2000 new points", len(both.Coef), wrong(both))
 		rises(t, "40 terms; and 2 % more", 0, wrong(few), wrong(both)+40)
@@ -5686,11 +5688,11 @@ func TestRecipes(t *testing.T) {
 
 func TestRidgeDescent(t *testing.T) {
 	defer survive(t)
-	gram, mixed := Gram(quadratic, xorX), vec{1, 2, -1, 3} // 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
+	gram, mixed := Gram(quadraticK, xorX), vec{1, 2, -1, 3} // 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
 	claim(t, "J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52 a step with w, and with c", func(t *T) {
-		phi := MatrixOf(mapEach(xorX, quadratic.FeatureMap)...)
-		missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
-		v := vec{0, 0, 0, 1, 0, -1}                                       // all ⟨v,φᵢ⟩ = 0
+		phi := MatrixOf(mapEach(xorX, quadraticK.FeatureMap)...)
+		missing := func(w vec) vec { return vecMinus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
+		v := vec{0, 0, 0, 1, 0, -1}                                          // all ⟨v,φᵢ⟩ = 0
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², n = 4, t = %v, η = 0.6, w = v = %v at first", mixed, v)
 		meanSquare := func(w vec) float64 { return Dot(missing(w), missing(w)) / 4 }
 		//	r = t − Φw becomes r − (η/n)Kr: along eigenvectors of K it gets the factor 1 − ημ/n
@@ -5701,14 +5703,14 @@ func TestRidgeDescent(t *testing.T) {
 			//	the mean of (tᵢ − ⟨w,φᵢ⟩)² has the gradient −(2/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ
 			gradient := scaled(-2./4, phi.T().MulVec(missing(w)))
 			near(t, "J-01, SL-51: the gradient, by differences", gradient, differences(meanSquare, w), 1e-7)
-			w = plus(w, -.6/2, gradient)
-			want := plus(scaled(math.Pow(-.8, step), along), math.Pow(-.2, step), minus(mixed, along))
+			w = vecPlus(w, -.6/2, gradient)
+			want := vecPlus(scaled(math.Pow(-.8, step), along), math.Pow(-.2, step), vecMinus(mixed, along))
 			near(t, "J-02: t − Φw, (−0.8)ˢ·along + (−0.2)ˢ·across", missing(w), want, 1e-14)
 			//	w + (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
 			//	steps move w inside of the span of the φᵢ only: the part v stays
-			f := must(RidgeDescent(quadratic, xorX, mixed, .6, int(step)))
-			near(t, "J-03, J-04, J-05, SL-52: w − v, Σ cᵢφ(xᵢ)", minus(w, v), phi.T().MulVec(f.Coef), 1e-13)
-			f3 := Dot(minus(w, v), quadratic.FeatureMap(vec{3, -2}))
+			f := must(RidgeDescent(quadraticK, xorX, mixed, .6, int(step)))
+			near(t, "J-03, J-04, J-05, SL-52: w − v, Σ cᵢφ(xᵢ)", vecMinus(w, v), phi.T().MulVec(f.Coef), 1e-13)
+			f3 := Dot(vecMinus(w, v), quadraticK.FeatureMap(vec{3, -2}))
 			near(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(vec{3, -2}), f3, 1e-13)
 			same(t, "J-09, SL-52: coefficients c of four points with six features", len(f.Coef), 4)
 		}
@@ -5720,13 +5722,13 @@ func TestRidgeDescent(t *testing.T) {
 		values, _, err := Eigen(gram)
 		near(t, "NP-27, J-06: eigenvalues of K, so 2n/λmax = ⅔", must(values, err), vec{12, 8, 8, 8}, 1e-14)
 		for s, size := range map[int]float64{1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 80: .125} {
-			c := must(RidgeDescent(quadratic, xorX, xorY, .2, s)).Coef
+			c := must(RidgeDescent(quadraticK, xorX, xorY, .2, s)).Coef
 			near(t, fmt.Sprint("NP-27, J-06: c = y(1 − 0.6ˢ)/8, η = 0.2, s = ", s), c, scaled(size, xorY), 1e-14)
 		}
 		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
 		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
-		f, err := RidgeDescent(quadratic, xorX, vec{1, 1, 1, 1}, 1, 27)
+		f, err := RidgeDescent(quadraticK, xorX, vec{1, 1, 1, 1}, 1, 27)
 		near(t, "J-06, SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		errorIs(t, "J-06, SL-51: it is refused", err, ErrNotConverged)
 	})
@@ -5744,7 +5746,7 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "J-11 a polynomial of degree n − 1 fits n points", func(t *T) {
 		//	Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		//	the polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2
-		f := must(RidgeDescent(quadratic, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
+		f := must(RidgeDescent(quadraticK, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
 		near(t, "f at −2, ½ and 3", f.DecisionAll(onLine(-2, .5, 3)), vec{10, -.625, 20}, 1e-12)
 	})
 }
@@ -5756,7 +5758,7 @@ func TestSoftmax(t *testing.T) {
 	three := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1})                                 // W of NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and a step of descent, by hand", func(t *T) {
 		show(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
-		near(t, "W-05: w₀ − w₁", minus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
+		near(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
 		near(t, "NP-33: scores Wx of x = (1,0); of (1,−9), a tie of 0 and 1", append(
 			three.W.MulVec(vec{1, 0}), three.W.MulVec(vec{1, -9})...), vec{1, -.5, 0, 4, 4, -9}, 1e-15)
 		//	the largest score decides, and of equal scores the first
@@ -5808,7 +5810,7 @@ func TestSoftmax(t *testing.T) {
 		byScores := func(s vec) float64 { return loss(model(onLine(s...)...), vec{1}, 2) } // W = s, x = 1
 		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]", differences(byScores, three.W.MulVec(x)), slope, 1e-8)
 		//	s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW
-		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x)).Data, 2*.03, three.W.Data)
+		rows := vecPlus(MatrixOf(slope).T().Mul(MatrixOf(x)).Data, 2*.03, three.W.Data)
 		value := func(w vec) float64 { return .03*Dot(w, w) + loss(Softmax{&Matrix{3, 2, w}}, x, 2) }
 		near(t, "by W, with λ‖W‖²: that times xᵀ, + 2λW", differences(value, three.W.Data), rows, 1e-8)
 	})
@@ -5839,18 +5841,18 @@ func TestMatricesByHand(t *testing.T) {
 	eigen := func(title string, a *Matrix, byHand vec, columns ...vec) { // λ; V, up to length and sign
 		claim(t, title, func(t *T) {
 			values, v, err := Eigen(a)
-			near(t, written("A = %v: the eigenvalues", a), must(values, err), byHand, 4*ulp)
+			near(t, written("A = %v: the eigenvalues", a), must(values, err), byHand, 4*ulpOfOne)
 			for j, u := range columns {
 				column, unit := MatrixOf(v.T().Row(j)), MatrixOf(scaled(1/Norm(u), u))
-				near(t, fmt.Sprintf("vvᵀ of column %d of V", j), column.T().Mul(column), unit.T().Mul(unit), 8*ulp)
+				near(t, fmt.Sprintf("vvᵀ of column %d of V", j), column.T().Mul(column), unit.T().Mul(unit), 8*ulpOfOne)
 			}
-			near(t, "V-01: VΛVᵀ, A", v.Mul(diagonal(values...)).Mul(v.T()), a, 8*ulp)
+			near(t, "V-01: VΛVᵀ, A", v.Mul(onDiagonal(values...)).Mul(v.T()), a, 8*ulpOfOne)
 			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
-			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
+			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
 		})
 	}
 	eigen("V-01 V-07 A = VΛVᵀ of A = 0", NewMatrix(1, 1), vec{0}, vec{1})
-	eigen("V-01 V-07 A = VΛVᵀ of a diagonal matrix", diagonal(3, -1, 2), vec{3, 2, -1},
+	eigen("V-01 V-07 A = VΛVᵀ of a diagonal matrix", onDiagonal(3, -1, 2), vec{3, 2, -1},
 		vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
 	//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
 	eigen("V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3},
@@ -5886,8 +5888,8 @@ func TestMatricesByHand(t *testing.T) {
 		turn(rows[0], rows[1], 1)
 		turned := scaled(root, slices.Concat(rows...))
 		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
-		near(t, "the tangent that turns hardly at all", tangent(0, 1e100, 1e300)/1e-200, 1, 4*ulp)
-		_, s, _ := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
+		near(t, "the tangent that turns hardly at all", tangent(0, 1e100, 1e300)/1e-200, 1, 4*ulpOfOne)
+		_, s, _ := checkedSVD(t, MatrixOf(vec{3, 0}, vec{4, 5}))
 		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
 		w := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
 		for _, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
@@ -5897,7 +5899,7 @@ func TestMatricesByHand(t *testing.T) {
 				w.annul(pair[0], pair[1])
 			}
 		}
-		full, turns := random(newRand(100), 100, 100).symmetric(), 0.
+		full, turns := randomMatrix(seededRand(100), 100, 100).symmetric(), 0.
 		_, err := sweep(100, func(i, j int) float64 { turns++; return full.annul(i, j) })
 		errorIs(t, "100 coordinates", err, nil)
 		rises(t, "5, sweeps for n = 100, 15", 0, 5, turns/(50*99), 15)
@@ -5921,7 +5923,7 @@ func TestMatricesByHand(t *testing.T) {
 		near(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), vec{0, 0}, 0)
 		near(t, "V-04: ⟨vⱼ,(1,1,−1)⟩; ⟨uⱼ,(1,1,−1)⟩, j = 0, 1: the range is across",
 			append(v.T().MulVec(null)[:2], u.T().MulVec(null)[:2]...), vec{0, 0, 0, 0}, 1e-14)
-		two := u.Mul(diagonal(3, 1, 0)).Mul(v.T())
+		two := u.Mul(onDiagonal(3, 1, 0)).Mul(v.T())
 		near(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", two, a, 1e-13)
 	})
 	claim(t, "the determinant is at most the product of the lengths of the rows", func(t *T) {
@@ -5946,7 +5948,7 @@ func TestMatricesByHand(t *testing.T) {
 		for range 12 {
 			x = CholeskySolve(l, x)
 			scaleBy(1/Norm(x), x)
-			off = append(off, Norm(plus(x, -Dot(v, x), v)))
+			off = append(off, Norm(vecPlus(x, -Dot(v, x), v)))
 		}
 		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
 		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
@@ -6042,7 +6044,7 @@ func FuzzProblem(f *testing.F) {
 			if kernel == 3 && p.hard() { // nothing limits α
 				return
 			}
-			sum := total(alpha)
+			sum := totalOf(alpha)
 			if !(slices.Min(alpha) >= 0 && slices.Max(alpha) <= p.C && math.Abs(Dot(alpha, p.Y)) <= 1e-12*sum) {
 				fault("%s has α = %v", name, alpha)
 			}
@@ -6074,8 +6076,8 @@ func FuzzProblem(f *testing.F) {
 
 // ═══ How a claim runs and prints ═══
 
-// A test is a Test or a claim.
-type test interface {
+// A tester is a Test or a claim.
+type tester interface {
 	testing.TB
 	Run(name string, f func(*testing.T)) bool
 }
@@ -6123,7 +6125,7 @@ func (t *T) end() {
 }
 
 // claim runs a subtest, law one for n draws of random numbers.
-func claim(t test, title string, f func(t *T)) {
+func claim(t tester, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(run *testing.T) {
 		t := &T{T: run}
@@ -6133,7 +6135,7 @@ func claim(t test, title string, f func(t *T)) {
 	})
 }
 
-func law(t test, n int, title string, f func(t *T, r *Rand)) {
+func law(t tester, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
 		if n > 1 {
@@ -6202,7 +6204,7 @@ func show(t testing.TB, format string, args ...any) {
 // near fails unless |got − want| ≤ tol·max(1, |want|) for all numbers; NaN is near NaN.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
-	g, w := entries(got), entries(want)
+	g, w := entriesOf(got), entriesOf(want)
 	if len(g) != len(w) {
 		t.Fatalf("  ✗ %s: %d numbers, expected %d", what, len(g), len(w))
 	}
@@ -6217,7 +6219,7 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 		got = want // but for rounding, which off tells
 	}
 	line := written("%s: %v", what, got)
-	if short(want) != short(got) || worst > tol {
+	if shortText(want) != shortText(got) || worst > tol {
 		line += written(", expected %v", want)
 	}
 	if worst > tol {
@@ -6244,7 +6246,7 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 			worst = max(worst, apart(v[i], v[i+1]))
 		}
 	}
-	line := strings.Join(mapEach(v, number), " ≤ ")
+	line := strings.Join(mapEach(v, numberText), " ≤ ")
 	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
@@ -6254,7 +6256,7 @@ func less(t testing.TB, what string, v ...float64) {
 	for i := range v[1:] {
 		right = right && v[i] < v[i+1]
 	}
-	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
+	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, numberText), " < "))
 }
 
 // errorIs fails unless an error is of a kind, and has these numbers in this order, to the digits printed.
@@ -6287,20 +6289,20 @@ func must[V any](v V, err error) V {
 }
 
 func written(format string, args ...any) string {
-	return fmt.Sprintf(format, mapEach(args, short)...)
+	return fmt.Sprintf(format, mapEach(args, shortText)...)
 }
 
-// short writes a number, vector, list of points or matrix in one line, and anything else as it is.
-func short(v any) any {
+// shortText writes a number, vector, list of points or matrix in one line, and anything else as it is.
+func shortText(v any) any {
 	switch v := v.(type) {
 	case float64:
-		return number(v)
+		return numberText(v)
 	case vec:
-		return "(" + few(mapEach(v, number), 8, ", ") + ")"
+		return "(" + few(mapEach(v, numberText), 8, ", ") + ")"
 	case vecs:
 		return few(mapEach(v, func(x vec) string { return written("%v", x) }), 6, " ")
 	case *Matrix:
-		row := func(i int) string { return few(mapEach(v.Row(i), number), 6, " ") }
+		row := func(i int) string { return few(mapEach(v.Row(i), numberText), 6, " ") }
 		rows := mapEach(positions(v.Rows), row)
 		return "[" + few(rows, 6, "; ") + "]"
 	}
@@ -6315,15 +6317,15 @@ func few(words []string, allowed int, by string) string {
 	return strings.Join(words, by)
 }
 
-func number(v float64) string {
+func numberText(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e12 {
 		return fmt.Sprintf("%.0f", v+0) // −0 is 0
 	}
 	return fmt.Sprintf("%.7g", v)
 }
 
-// entries are the numbers of a number, vector or matrix.
-func entries(v any) vec {
+// entriesOf returns the numbers of a number, vector or matrix.
+func entriesOf(v any) vec {
 	switch v := v.(type) {
 	case float64:
 		return vec{v}
@@ -6358,9 +6360,9 @@ func off(worst, tol float64) string {
 
 // go test -run '^$' -bench . prints the time of each.
 func Benchmark(b *testing.B) {
-	x, y := clouds(newRand(1), 1000, 10, .3)
-	long, longY := clouds(newRand(1), 10_000, 20, .2)
-	wide, wideY := clouds(newRand(1), 100, 1000, .2)
+	x, y := clouds(seededRand(1), 1000, 10, .3)
+	long, longY := clouds(seededRand(1), 10_000, 20, .2)
+	wide, wideY := clouds(seededRand(1), 100, 1000, .2)
 	p := Problem{Gram(RBF{.1}, x), y, 1}
 	for _, row := range []struct {
 		name string
