@@ -129,9 +129,9 @@ func onDiagonal(d ...float64) *Matrix {
 // ═══ Refusals ═══
 
 // The last tests of a chapter hold what it refuses. An error is of its kind, and names the place and the
-// value; some say what helps. The words of a row are in its message in this order, with others between them.
-// The calls behind an error do what it advises. A check that several functions share has its rows at one of
-// them, and one row at each of the others.
+// value; some say what helps. The words of a row are in its message in this order, and only those with a “_”
+// between them side by side. The calls behind an error do what it advises. A check that several functions
+// share has its rows at one of them, and one row at each of the others.
 
 // refused fails unless an error is of a kind and has these words, and what follows its advice is allowed.
 func refused(t testing.TB, kind error, words string, err error, followed ...error) {
@@ -168,11 +168,11 @@ func panics(t testing.TB, words string, calls ...func()) {
 	}
 }
 
-// hasWords reports whether a text has these words but “=” in their order, whatever stands between them.
+// hasWords reports whether a text has these words but “=” in their order; a “_” is a space.
 func hasWords(text, words string) bool {
 	found := true
 	for word := range strings.FieldsSeq(strings.ReplaceAll(words, " = ", " ")) {
-		_, text, found = strings.Cut(text, word)
+		_, text, found = strings.Cut(text, strings.ReplaceAll(word, "_", " "))
 		if !found {
 			return false
 		}
@@ -725,7 +725,7 @@ func TestRefusalsOfFolds(t *testing.T) {
 		refused(t, ErrParameter, "k = 4 n = 3 2 ≤ k ≤ n", errorOf(KFold(make(vec, 3), 4, nil)))
 		refused(t, ErrParameter, "k = 1", errorOf(KFold(make(vec, 3), 1, nil)))
 		refused(t, ErrParameter, "labels[1] = NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)))
-		refused(t, ErrShape, "X empty", errorOf(Standardize(nil)))
+		refused(t, ErrShape, "X", errorOf(Standardize(nil)))
 		refused(t, ErrShape, "X[0] 0", errorOf(Standardize(vecs{{}})))
 		refused(t, ErrShape, "X[1] 1 want 2", errorOf(Standardize(vecs{{1, 2}, {1}})))
 		refused(t, ErrParameter, "X[1][0] = NaN", errorOf(Standardize(onLine(1, nan, inf))))
@@ -922,7 +922,7 @@ func TestRefusalsOfFeatureMapsAndMapsFromASample(t *testing.T) {
 		refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
 		refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
 		refused(t, ErrParameter, "K[1][0] = NaN", errorOf(KernelPCAMap(notBack, two)))
-		refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2 symmetric", errorOf(KernelPCAMap(bent, two)))
+		refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2", errorOf(KernelPCAMap(bent, two)))
 		refused(t, ErrNotPositiveDefinite, "pivot 0 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
 		allowed(t, errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)))
 	})
@@ -1640,7 +1640,7 @@ func TestRefusalsOfPrograms(t *testing.T) {
 		panics(t, "K[0][1] = 2 K[1][0] = 3", program(MatrixOf(vec{1, 2}, vec{3, 4}), y))
 		panics(t, "K nil", program(nil, y))
 		panics(t, "Y 3 want 2", program(square, vec{1, 1, 1}))
-		panics(t, "X empty", func() { PrimalProgram(nil, nil, 1) })
+		panics(t, "X", func() { PrimalProgram(nil, nil, 1) })
 		panics(t, "Y[1] = 0", func() { PrimalProgram(x, vec{1, 0}, 1) })
 		panics(t, "Y 3 want 2", func() { PrimalProgram(x, vec{1, 1, 1}, 1) })
 		panics(t, "X[1] 2 want 1", func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) })
@@ -2208,7 +2208,7 @@ func TestPegasosSteps(t *testing.T) {
 	near(t, "W before step 3, as step 2 hits the kink: see NP-22", w, vec{1. / 3, 1. / 3}, 1e-15)
 	near(t, "W before step 2, λ = 2⁻⁶⁴", iterateOf(onLine(1), vec{1}, 0x1p-64, 2, nil), vec{0x1p62, 0x1p62}, 0)
 	x, y := onLine(1, -1, .5), vec{1, -1, -1} // NP-23 has the W
-	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1), skip} }
+	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
 	near(t, "W before step 6", planeOf(x, y, options(6, 5)), vec{2. / 3, -1. / 3}, 1e-15)
 	near(t, "mean of W₁ … W₆", planeOf(x, y, options(6, 0)), vec{5. / 8, 1. / 36}, 1e-15)
 	near(t, "mean of W₃ … W₆", planeOf(x, y, options(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
@@ -2220,7 +2220,7 @@ func TestPegasosSteps(t *testing.T) {
 		near(t, "b", f.Bias, 0, 0)
 	}
 	after(3, 2, vec{2. / 3, -2. / 3}, []int{0, 2})             // β/(2λt) with β = (1, 0, −1)
-	after(7, 6, vec{4. / 7, -2. / 7, -4. / 7}, []int{0, 1, 2}) // (2, −1, −2)
+	after(7, 6, vec{6. / 7, -2. / 7, -4. / 7}, []int{0, 1, 2}) // (3, −1, −2)
 	after(3, 0, vec{5. / 9, -2. / 9}, []int{0, 2})             // the mean of 0, (1, 0, 0)/1 and the first row
 	// all three miss at W₁ = 0: θ = ⅓Σ yX = (½,−⅓), W₂ = θ; all miss again: W₃ = 2θ/1.5
 	h := must(Subgradient(x, y, options(3, 2)))
@@ -2284,7 +2284,8 @@ func TestRefusalsOfPerceptron(t *testing.T) {
 		corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
 		refused(t, ErrShape, "Y 1", errorOf(PrimalPerceptron(two, vec{1}, 1)))
 		refused(t, ErrParameter, "maxEpochs = 0", errorOf(PrimalPerceptron(two, pairY, 0)))
-		refused(t, ErrNotConverged, "maxEpochs = 5 append 1", errorOf(PrimalPerceptron(two, pairY, 5)),
+		refused(t, ErrNotConverged, "maxEpochs = 5 append_a_1_to_x constant_to_k",
+			errorOf(PrimalPerceptron(two, pairY, 5)),
 			errorOf(PrimalPerceptron(pointsWithOnes(two), pairY, 50)))
 		refused(t, ErrNotConverged, "maxEpochs = 9", errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)))
 		refused(t, ErrShape, "Y 3", errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)))
@@ -2303,7 +2304,7 @@ func TestRefusalsOfPegasos(t *testing.T) {
 		corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
 		fit := func(x vecs, y vec, o SGDOptions) error { return errorOf(Pegasos(x, y, o)) }
 		wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
-		refused(t, ErrShape, "X empty", fit(nil, nil, lambda(1)))
+		refused(t, ErrShape, "X", fit(nil, nil, lambda(1)))
 		refused(t, ErrParameter, "Y[1] = 0", fit(two, vec{1, 0}, lambda(1)))
 		refused(t, ErrParameter, "Lambda = 0", fit(two, pairY, lambda(0)))
 		refused(t, ErrParameter, "Lambda = +Inf", fit(two, pairY, lambda(inf)))
@@ -2378,7 +2379,7 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		softmax := func(x vecs, y []int, classes int, step float64, o SGDOptions) error {
 			return errorOf(TrainSoftmax(x, y, classes, step, o))
 		}
-		refused(t, ErrShape, "X empty", softmax(nil, nil, 2, .1, lambda(1)))
+		refused(t, ErrShape, "X", softmax(nil, nil, 2, .1, lambda(1)))
 		refused(t, ErrShape, "Y 2", softmax(one, classes, 2, .1, lambda(1)))
 		refused(t, ErrParameter, "Y[0] = 0 classes = 0", softmax(one, []int{0}, 0, .1, lambda(1)))
 		refused(t, ErrParameter, "Y[0] = -1", softmax(two, []int{-1, 0}, 2, .1, lambda(1)))
@@ -2677,7 +2678,7 @@ var (
 )
 
 // totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v.
-func (h Hyperplane) functionalMargins(x vecs, y vec) vec { return signed(y, "X", h.DecisionAll(x)) }
+func (h Hyperplane) functionalMargins(x vecs, y vec) vec { return alphaY(h.DecisionAll(x), y) }
 
 func totalOf(v vec) (sum float64) {
 	for _, x := range v {
@@ -2697,7 +2698,7 @@ func vecPlus(x vec, s float64, v vec) vec {
 // weigh is Σ cᵢxᵢ, alphaY has the αᵢyᵢ: so weigh(alphaY(alpha, y), x) is w.
 func weigh(c vec, x vecs) vec { return MatrixOf(x...).T().MulVec(c) }
 
-func alphaY(alpha, y vec) vec { return signed(y, "α", alpha) }
+func alphaY(alpha, y vec) vec { return onDiagonal(alpha...).MulVec(y) }
 
 // firstOf is the first of two results, such as the P of Values.
 func firstOf(a float64, _ any) float64 { return a }
@@ -2753,7 +2754,7 @@ func trainBySMO(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	primal, dual := p.Values(alpha, b)
 	// the gap is at most ½v·nC, for a hard margin some vΣα (“When to stop” in smo.go)
 	sum := p.C * float64(len(alpha))
-	if p.hard() {
+	if p.C == inf {
 		sum = 2 * totalOf(alpha)
 	}
 	tol += 1e-13 * maxAbs(alpha) * maxAbs(p.K.Data) // the rounding errors of F in some thousand steps
@@ -2782,7 +2783,8 @@ func newSpecimen(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c floa
 	s := &specimen{name: name, k: k, x: x, Problem: Problem{Gram(k, x), y, c}}
 	s.alpha, s.b = trainBySMO(t, s.Problem, 1e-10)
 	s.machine = Machine(k, x, y, s.alpha, s.b)
-	s.beta, s.inner, _ = s.product(s.alpha)
+	s.beta = alphaY(s.alpha, y)
+	s.inner = s.K.MulVec(s.beta)
 	s.w = weigh(s.beta, x)
 	for i, v := range s.inner {
 		s.f = append(s.f, v+s.b)
@@ -2833,10 +2835,11 @@ func solvedByHand(t tester, list []handSolution) {
 			near(t, "Σαy", Dot(q.alpha, q.y), 0, 1e-15)
 			rises(t, "0, all α, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), s.C)
 			for side, b := range (vec{low, high}) {
-				if finite(b) { // one class alone has no other end
+				if b < inf { // one class alone has no other end
 					primal, dual := s.Values(q.alpha, b)
 					near(t, written("P at b = %v, D", b), vec{primal, dual}, vec{q.value, q.value}, 1e-12)
-					less(t, "P, P beyond it", q.value, firstOf(s.Values(q.alpha, b+vec{-1e-3, 1e-3}[side])))
+					past := b + vec{-1e-3, 1e-3}[side]
+					less(t, written("P, and P past this end, at %v", past), q.value, firstOf(s.Values(q.alpha, past)))
 				}
 			}
 			near(t, "P, D of SMO", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
@@ -3046,8 +3049,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		p, C := linearProblem(lineX, lineY, .1), .1
 		ends := func(alpha vec) vec {
 			low, high := vec{-inf}, vec{inf}
-			_, inner, _ := p.product(alpha)
-			for i, v := range vecMinus(lineY, inner) {
+			for i, v := range vecMinus(lineY, p.K.MulVec(alphaY(alpha, lineY))) {
 				if lineY[i] > 0 && alpha[i] < C || lineY[i] < 0 && alpha[i] > 0 {
 					low = append(low, v)
 				}
@@ -3299,7 +3301,7 @@ func TestPrimalAndDual(t *testing.T) {
 		for i, z := range s.z {
 			alpha, xi := s.alpha[i], s.slack[i]
 			near(t, written("S-08: α = %v, ξ = %v: α(z − 1 + ξ)", alpha, xi), alpha*(z-1+xi), 0, 1e-7)
-			if !s.hard() {
+			if s.C < inf {
 				near(t, "S-08: (C − α)ξ", (s.C-alpha)*xi, 0, 1e-7)
 			}
 			what := written("S-10, B-13, SL-49: α = %v, ξ = %v: z", alpha, xi)
@@ -3335,7 +3337,7 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "along b alone it is constant: b* + 100", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
 	})
 	claim(t, "M-12 H-01 M-14 M-17 many planes separate; the best is found in three ways", func(t *T) {
-		show(t, "x = %v, y = %v", cornerX, cornerY)
+		show(t, "x = %v, y = %v, and w = (cos φ, sin φ)", cornerX, cornerY)
 		//	let w be (cos φ, sin φ): ⟨w,x⟩ is 0 at the point −, 2cos φ and 2 sin φ at the points +
 		//	(1) with b half-way the least yf/‖w‖ is m = min(cos φ, sin φ): largest at φ = 45°, where it is √½
 		//	(2) the canonical form, (w,b)/m, has the same margin, which now is 1/‖w‖ [M-10]
@@ -3437,7 +3439,7 @@ func TestRiskMinimisation(t *testing.T) {
 	defer survive(t)
 	x, y := lineX, lineY // NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
-		s := newSpecimen(t, "NP-13", Linear{}, x, y, CFromLambda(5, .1))
+		s := newSpecimen(t, "NP-13", Linear{}, x, y, 1/(2*5*.1))
 		show(t, "x = %v, y = %v, λ = 0.1, C = %v: w = %v, b = %v, P = %v", x, y, s.C, s.w, s.b, s.primal)
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [2λC = 1/n]; here 1/40 + ½ = 2.625/5
 		near(t, "λ‖w‖² + (1/n)Σh, 2λP", .1*s.square+totalOf(s.slack)/5, .2*s.primal, 1e-9)
@@ -3631,9 +3633,8 @@ func TestSoftMargin(t *testing.T) {
 		show(t, "x = %v, y = %v, k = (1 + xz)², C = 0.1", lineX, lineY)
 		for _, tol := range (vec{.1, 1e-10}) {
 			alpha, b := trainBySMO(t, p, tol)
-			_, inner, _ := p.product(alpha)
 			free := slices.DeleteFunc(positions(5), func(i int) bool { return alpha[i] == 0 || alpha[i] == p.C })
-			biases := pick(vecMinus(lineY, inner), free)
+			biases := pick(vecMinus(lineY, p.K.MulVec(alphaY(alpha, lineY))), free)
 			show(t, "α = %v, b = %v; y − Σαⱼyⱼk(xⱼ,x) of the free: %v", alpha, b, biases)
 			rises(t, "SL-59: their spread, the Tol", 1e-12, slices.Max(biases)-slices.Min(biases), tol)
 			near(t, "R-08: b, their mean", b, totalOf(biases)/float64(len(biases)), tol)
@@ -4440,8 +4441,13 @@ func TestPolynomialsByHand(t *testing.T) {
 		//	products of at most three of d coordinates: in every order 1 + d + d² + d³, and distinct ones
 		//	binom(d+3,3) = (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6      [F-06]
 		same(t, "d = 20: 23·22·21/6, the length of φ(x)", len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20))), 1771)
-		near(t, "d = 1000: in every order, distinct", vec{1 + 1e3 + 1e6 + 1e9, 1003 * 1002 * 1001 / 6},
-			vec{1_001_001_001, 167_668_501}, 0)
+		distinct := 0 // i ≥ j ≥ k of 0 … 1000, where 0 is the factor 1: k has j + 1 values
+		for i := range 1001 {
+			for j := range i + 1 {
+				distinct += j + 1
+			}
+		}
+		same(t, "d = 1000: distinct products", distinct, 1003*1002*1001/6)
 		//	s = ⟨x,z⟩ takes d multiplications, 1 + s + s² + s³ = ((s + 1)s + 1)s + 1 two more
 		x := slices.Repeat(vec{.1}, 1000)
 		near(t, "F-13: k of x = z = (0.1, …, 0.1), s = 10", ((Dot(x, x)+1)*Dot(x, x)+1)*Dot(x, x)+1, 1111, 1e-13)
@@ -4693,27 +4699,29 @@ func TestDuality(t *testing.T) {
 			return vec{x, curvature/2*x*x + slope*x}
 		}
 		//	x² over x ≥ 1:  θ(α) = min x² + α(1 − x), at x = ½α: α − ¼α²;   p* = 1 = θ(2) = d*
-		got := append(place(2, 0, 1), place(.5, -1, 0)...)
-		near(t, "NP-32, L-06: x² over x ≥ 1: x, p*; α, −d*", got, vec{1, 1, 2, -1}, 1e-14)
+		near(t, "NP-32, L-06: x² over x ≥ 1: x, p*", place(2, 0, 1), vec{1, 1}, 1e-14)
+		near(t, "NP-32, L-06: α, −d*", place(.5, -1, 0), vec{2, -1}, 1e-14)
 		//	x² over x ≥ −1: θ(α) = min x² − α(1 + x), at x = ½α: −α − ¼α²;  p* = 0 = θ(0) = d* < θ(−2) = 1
-		near(t, "NP-32, SL-42: x² over x ≥ −1: x, p*; α, −d*; α, −θ of the largest θ over all α", slices.Concat(
-			place(2, 0, -1), place(.5, 1, 0), place(.5, 1, -inf)), vec{0, 0, 0, 0, -2, -1}, 1e-14)
+		near(t, "NP-32: x² over x ≥ −1: x, p*", place(2, 0, -1), vec{0, 0}, 1e-14)
+		near(t, "NP-32: α, −d*", place(.5, 1, 0), vec{0, 0}, 1e-14)
+		near(t, "SL-42: without α ≥ 0: α, −θ, and this θ is above p*", place(.5, 1, -inf), vec{-2, -1}, 1e-14)
 		//	x² + y² over x + y = 1: θ(λ) = λ − ½λ² of F − λ(x + y − 1), at x = y = ½λ; p* = ½ = θ(1), β = −λ
 		s := solvedQP(t, QP{Q: onDiagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
-		near(t, "NP-32: x, y, p*, β; λ, −d* of the least ½λ² − λ", append(append(s.X, s.Objective, s.Eq[0]),
-			place(1, -1, -inf)...), vec{.5, .5, .5, -1, 1, -.5}, 1e-9)
+		near(t, "NP-32: x, y, p*, β", append(s.X, s.Objective, s.Eq[0]), vec{.5, .5, .5, -1}, 1e-9)
+		near(t, "NP-32: λ, −d* of the least ½λ² − λ", place(1, -1, -inf), vec{1, -.5}, 1e-9)
 		//	x + y = cos ω + sin ω = √2·cos(ω − 45°) on the unit circle is least at ω = 225°
 		sin, cos := math.Sincos(225 * math.Pi / 180)
 		near(t, "NP-32: x + y there, −√2", cos+sin, -math.Sqrt2, 1e-15)
 	})
 	claim(t, "L-07 Slater's condition: x over x² ≤ 1", func(t *T) {
-		//	p* = −1 at x = −1; and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
-		//	𝓛 = x + α(x² − 1) is least at x = −1/(2α): θ(α) = −1/(4α) − α is largest, d* = −1, at α = ½
-		for _, alpha := range (vec{.25, .5, 1}) {
-			s := solvedQP(t, QP{Q: onDiagonal(2 * alpha), C: vec{1}})
-			near(t, written("α = %v: x, θ(α)", alpha), append(s.X, s.Objective-alpha),
-				vec{-.5 / alpha, -.25/alpha - alpha}, 1e-7)
+		//	x² ≤ 1 is −1 ≤ x ≤ 1; and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
+		near(t, "p*, at x", must(BoxQP(onDiagonal(0), vec{1}, vec{-1}, vec{1}, 1e-12, 0)), vec{-1}, 0)
+		//	𝓛 = x + α(x² − 1) is least at x = −1/(2α), so θ(α) = −1/(4α) − α
+		theta := func(alpha float64) float64 {
+			return must(QP{Q: onDiagonal(2 * alpha), C: vec{1}}.Solve(QPOptions{})).Objective - alpha
 		}
+		//	θ′ = 1/(4α²) − 1 is 0 at α = ½ alone, and falls: d* = θ(½) = p*
+		near(t, "θ of ¼, ½, 1", mapEach(vec{.25, .5, 1}, theta), vec{-1.25, -1, -1.25}, 1e-7)
 	})
 	claim(t, "L-10 SL-41 SL-43 KKT is necessary only with a qualification: x over x² ≤ 0", func(t *T) {
 		//	p* = 0 at x = 0, and no x has x² < 0. 𝓛 = x + αx² has the slope 1 + 2αx, which is 1 at x = 0 for
@@ -5041,24 +5049,24 @@ func TestFormsOfTheSVM(t *testing.T) {
 	defer survive(t)
 	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *T) {
 		x, y := clouds(seededRand(306), 12, 2, .5)
-		s := newSpecimen(t, "form B", Linear{}, x, y, CFromLambda(12, .05))
+		s := newSpecimen(t, "form B", Linear{}, x, y, 1/(2*12*.05))
 		show(t, "12 points; form B, ½‖w‖² + CΣξ, with C = %v has w = %v, b = %v, P = %v", s.C, s.w, s.b, s.primal)
 		//	square·‖w‖² + price·Σξ is 2·square times form B with C = price/(2·square): it has the (w,b) of form
 		//	B, and 2·square times its multipliers and its value
-		form := func(what string, square, price, bound, times float64) { // of α; the value over that of form A
+		form := func(what string, square, price, bound, times float64) { // bound of α; times the value of form B
 			near(t, what+": its C for form B", price/(2*square), 5./6, 1e-14)
 			q := PrimalProgram(x, y, price)
 			scaleBy(2*square, q.Q.Data)
 			o := solvedQP(t, q)
 			near(t, "its w and b, those of form B", o.X[:3], append(s.w, s.b), 1e-5)
-			near(t, "its multipliers, 2·square·α", o.Ineq, scaled(2*square, s.alpha), 1e-5)
-			got := vec{slices.Max(o.Ineq), o.Objective / (.1 * s.primal)}
-			near(t, "their bound; its value over that of form A", got, vec{bound, times}, 1e-6)
+			near(t, "its multipliers over those of form B", scaled(1/times, o.Ineq), s.alpha, 1e-5)
+			near(t, "their bound", slices.Max(o.Ineq), bound, 1e-6)
+			near(t, "its value, over P of form B", o.Objective/s.primal, times, 1e-6)
 		}
-		form("P-06, NP-20, P-11: form A, λ‖w‖² + (1/n)Σξ, λ = 1/(2nC) = 0.05", .05, 1./12, 1./12, 1)
-		form("P-07, NP-20, P-11: form B, ½‖w‖² + CΣξ, C = 5/6", .5, 5./6, 5./6, 10)
-		form("P-08, NP-20, P-11: form S, (λ/2)‖w‖² + Σξ, λ = 1/C = 1.2", 1.2/2, 1, 1, 12)
-		form("P-10, NP-20, P-11: form G, (λ/2)‖w‖² + (1/n)Σξ, λ = 1/(nC) = 0.1", .1/2, 1./12, 1./12, 1)
+		form("P-06, NP-20, P-11: form A, λ‖w‖² + (1/n)Σξ, nC = 10, λ = 1/(2nC) = 0.05", .05, 1./12, 1./12, 1./10)
+		form("P-07, NP-20, P-11: form B, ½‖w‖² + CΣξ, C = 5/6", .5, 5./6, 5./6, 1)
+		form("P-08, NP-20, P-11: form S, (λ/2)‖w‖² + Σξ, λ = 1/C = 1.2", 1.2/2, 1, 1, 1.2)
+		form("P-10, NP-20, P-11: form G, (λ/2)‖w‖² + (1/n)Σξ, λ = 1/(nC) = 0.1", .1/2, 1./12, 1./12, 1./10)
 	})
 	claim(t, "P-05 SL-69 the constraint ξ = max(0, 1 − yf) in place of ξ ≥ 1 − yf and ξ ≥ 0", func(t *T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: yf = (1, 0, 1, 2, −½)", lineX, lineY)
@@ -5132,7 +5140,6 @@ func TestExercisesOfSMO(t *testing.T) {
 		p.C = inf
 		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
 		errorIs(t, "C = +Inf", err, ErrNotConverged)
-		rises(t, "√(4·2⁻⁵³), the number that no margin exceeds", 0, 2.107e-8, noMarginAbove(err), 2.15e-8)
 		alpha, b, _ = SMO(p, SMOOptions{MaxSteps: 10})
 		near(t, "α after ten steps, over that of the first", alpha[0]/first[0], 10, 1e-12)
 		_, dual = p.Values(alpha, b)
@@ -5162,7 +5169,6 @@ func TestExercisesOfSMO(t *testing.T) {
 			x    vecs
 			cos2 vec
 		}{
-
 			{"right: sides 1, 2, √5", vecs{{0, 0}, {1, 0}, {0, 2}}, vec{0, .2, .8}},
 			{"flat: sides √1.25, √2.5, 2.5", vecs{{0, 0}, {1, .5}, {-1.5, .5}}, vec{.5, .8, .9}},
 			{"very flat", vecs{{0, 0}, {1, .05}, {-1.5, .05}}, vec{.9934, .9975, .9989}},
@@ -5171,8 +5177,11 @@ func TestExercisesOfSMO(t *testing.T) {
 			show(t, "%s: x = %v, D* − D = %v", row.name, row.x, left[:min(4, len(left))])
 			worst := 0.0
 			for s := 2; s < len(left); s++ { // the first step may go along any edge
-				off := func(c float64) float64 { return math.Abs(left[s]/left[s-1] - c) }
-				worst = max(worst, slices.Min(mapEach(row.cos2, off)))
+				nearest := inf
+				for _, c := range row.cos2 {
+					nearest = min(nearest, math.Abs(left[s]/left[s-1]-c))
+				}
+				worst = max(worst, nearest)
 			}
 			near(t, fmt.Sprintf("how far a part is from each of cos² = %v", row.cos2), worst, 0, 2e-3)
 		}
@@ -5190,8 +5199,8 @@ func TestExercisesOfSMO(t *testing.T) {
 		p := linearProblem(x, y, 1)
 		after := func(steps int) (beta, F vec, v, primal, dual float64) {
 			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
-			beta, inner, _ := p.product(alpha)
-			F = vecMinus(y, inner)
+			beta = alphaY(alpha, y)
+			F = vecMinus(y, p.K.MulVec(beta))
 			high, low := -inf, inf
 			for i, f := range F {
 				if beta[i] < max(0, y[i]) { // it can grow
@@ -5243,7 +5252,7 @@ func TestExercisesOfSMO(t *testing.T) {
 
 // pegasosObjective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
 func pegasosObjective(x vecs, y vec, lambda float64, w vec) float64 {
-	margins := signed(y, "f", MatrixOf(pointsWithOnes(x)...).MulVec(w))
+	margins := alphaY(MatrixOf(pointsWithOnes(x)...).MulVec(w), y)
 	return lambda*Dot(w, w) + totalOf(mapEach(margins, Hinge))/float64(len(x))
 }
 
@@ -5439,7 +5448,8 @@ func TestPegasos(t *testing.T) {
 				append(MatrixOf(X...).MulVec(best), Dot(best, best)/2), append(y, value), 1e-14)
 			w := planeOf(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "B-09: (w,b) of Pegasos after 100,000 steps", w, best, 5e-3)
-			near(t, "T-03: w₂ = b·x₂, as in X₀ and X₁", w[1], w[2]*x[0][1], 1e-12)
+			//	W is in the span of both X, (x₁,x₂,1) with one x₂: so w₂ = b·x₂
+			near(t, "T-03: w₂, b·x₂", w[1], w[2]*x[0][1], 1e-12)
 			s := newSpecimen(t, "a free b", Linear{}, x, y, 10)
 			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(s.w, s.b), free, 1e-9)
 		}
@@ -5495,21 +5505,38 @@ func TestPegasos(t *testing.T) {
 		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T   [J is convex: J(W̄) ≤ mean of J(W_t)]
 		//	the batch method has (1) and (2) too, for the mean of all g, so the same without E
 		rises(t, "B-10: λ‖W*‖², J(W*), J(0) = 1", 0, lambda*Dot(best, best), least, 1)
-		for T, want := range (vecs{1: {11. / 36, 4.139}, {15. / 64, 3.403}, {2471. / 11664, 2.935}, // E, bound
-			{10747. / 62208, 2.601}, nil, {.1255521262, 2.147}, nil, {.1007949455, 1.846}}) {
-			if want == nil {
-				continue
-			}
+		X := pointsWithOnes(x)
+		for T, want := range map[int]vec{1: {11. / 36, 4.139}, 2: {15. / 64, 3.403}, 3: {2471. / 11664, 2.935},
+			4: {10747. / 62208, 2.601}, 6: {.1255521262, 2.147}, 8: {.1007949455, 1.846}} { // E, bound
 			bound := lambda * Dot(best, best) / float64(T)
 			for s := range T {
 				bound += 8 / float64(s+2) / float64(T)
 			}
-			got, all := 0.0, math.Pow(3, float64(T))
+			//	W_t = 2θ/t, and z < 1 is y⟨θ,X⟩ < t/2: numbers of few bits, so here rounding decides nothing.
+			//	Pegasos may take a z = 1, a kink, for less than 1, and is compared where it meets none
+			got, off, all := 0.0, 0.0, math.Pow(3, float64(T))
 			for code := range int(all) { // whose digits to the base 3 are the draws
-				draw := func(int) int { digit := code % 3; code /= 3; return digit }
-				got += excess(planeOf(x, y, SGDOptions{lambda, T, draw, 0})) / all
+				theta, mean, kink := vec{0, 0}, vec{0, 0}, false
+				var draws []int
+				for s := range T {
+					t1, i := float64(s+1), code%3
+					axpy(2/t1/float64(T), theta, mean)
+					z := y[i] * Dot(theta, X[i]) * 2 / t1
+					kink = kink || z == 1
+					if z < 1 {
+						axpy(y[i], X[i], theta)
+					}
+					draws = append(draws, i)
+					code /= 3
+				}
+				got += excess(mean) / all
+				if !kink {
+					w := planeOf(x, y, SGDOptions{lambda, T, inTurn(draws...), 0})
+					off = max(off, Norm(vecMinus(w, mean)))
+				}
 			}
 			near(t, fmt.Sprint("NP-24: E J(W̄) − J* for T = ", T), got, want[0], 1e-10)
+			near(t, "how far Pegasos without a kink is from these W̄", off, 0, 1e-13)
 			near(t, "NP-24, B-10: the bound", bound, want[1], 5e-4)
 			rises(t, "B-10: E J(W̄) − J*, the bound", 0, got, bound)
 			h := must(Subgradient(x, y, SGDOptions{lambda, T, nil, 0}))
@@ -5979,7 +6006,8 @@ func TestMatricesByHand(t *testing.T) {
 				w.annul(pair[0], pair[1])
 			}
 		}
-		full, turns := randomMatrix(seededRand(100), 100, 100).symmetric(), 0.
+		m, turns := randomMatrix(seededRand(100), 100, 100), 0.
+		full := m.T().Mul(m)
 		_, err := sweep(100, func(i, j int) float64 { turns++; return full.annul(i, j) })
 		errorIs(t, "100 coordinates", err, nil)
 		rises(t, "5, sweeps for n = 100, 15", 0, 5, turns/(50*99), 15)
@@ -6121,7 +6149,7 @@ func FuzzProblem(f *testing.F) {
 			optimum = -s.Objective
 		}
 		judge := func(name string, alpha vec, b float64, err error) {
-			if kernel == 3 && p.hard() { // nothing limits α
+			if kernel == 3 && p.C == inf { // nothing limits α
 				return
 			}
 			sum := totalOf(alpha)
