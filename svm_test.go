@@ -4715,7 +4715,7 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "L-07 Slater's condition: x over x² ≤ 1", func(t *T) {
 		//	x² ≤ 1 is −1 ≤ x ≤ 1; and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
-		near(t, "p*, at x", must(BoxQP(onDiagonal(0), vec{1}, vec{-1}, vec{1}, 1e-12, 0)), vec{-1}, 0)
+		near(t, "p* = x of the program", must(BoxQP(onDiagonal(0), vec{1}, vec{-1}, vec{1}, 1e-12, 0)), vec{-1}, 0)
 		//	𝓛 = x + α(x² − 1) is least at x = −1/(2α), so θ(α) = −1/(4α) − α
 		theta := func(alpha float64) float64 {
 			return must(QP{Q: onDiagonal(2 * alpha), C: vec{1}}.Solve(QPOptions{})).Objective - alpha
