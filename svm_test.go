@@ -124,6 +124,36 @@ func onDiagonal(d ...float64) *Matrix {
 	return m
 }
 
+// The compiler names a function here whose arguments or results are others.
+var (
+	_    func(Problem, vec, float64) (float64, float64)                    = Problem.Values
+	_    func(Problem, vec, float64, vec, vec) Residuals                   = Problem.KKT
+	_    func(Problem, vec, float64) string                                = Problem.Explain
+	_    func(Kernel[vec], vecs, vec, vec, float64) *Expansion[vec]        = Machine
+	_    func([]int, int, *Rand) ([][]int, error)                          = KFold
+	_    func(vecs) (Scaler, error)                                        = Standardize
+	_    func(Kernel[vec], vecs) *Matrix                                   = Gram
+	_    func(*Matrix) (Definiteness, error)                               = CheckPSD
+	_    func(Kernel[vec], vecs) func(vec) vec                             = EmpiricalMap
+	_    func(Kernel[vec], vecs) (func(vec) vec, error)                    = KernelPCAMap
+	_    func(*Matrix, vec, vec, vec, float64, int) (vec, error)           = BoxQP
+	_    func(QP, QPOptions) (*QPSolution, error)                          = QP.Solve
+	_    func(Problem) QP                                                  = Problem.DualProgram
+	_    func(vecs, vec, float64) QP                                       = PrimalProgram
+	_    func(vecs, vec, float64) (Hyperplane, error)                      = TrainLinear
+	_    func(Problem, SMOOptions) (vec, float64, error)                   = SMO
+	_, _ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error)    = Train, Ridge
+	_, _ func(vecs, vec, SGDOptions) (Hyperplane, error)                   = Pegasos, Subgradient
+	_    func(Kernel[vec], vecs, vec, SGDOptions) (*Expansion[vec], error) = KernelPegasos
+	_    func(vecs, vec, int) (Hyperplane, []int, error)                   = PrimalPerceptron
+	_    func(Kernel[vec], vecs, vec, int) (*Expansion[vec], []int, error) = Perceptron
+	_    func(vecs, []int, int, float64, SGDOptions) (Softmax, error)      = TrainSoftmax
+	_    func(*Matrix) (*Matrix, error)                                    = Cholesky
+	_    func(*Matrix, vec) vec                                            = CholeskySolve
+	_    func(*Matrix) (vec, *Matrix, error)                               = Eigen
+	_    func(*Matrix) (*Matrix, vec, *Matrix, error)                      = SVD
+)
+
 // # The guard
 
 // ═══ Refusals ═══
