@@ -5533,23 +5533,21 @@ func TestPegasos(t *testing.T) {
 			//	Pegasos may take a z = 1, a kink, for less than 1, and is compared where it meets none
 			got, off, all := 0.0, 0.0, math.Pow(3, float64(T))
 			for code := range int(all) { // whose digits to the base 3 are the draws
-				theta, mean, kink := vec{0, 0}, vec{0, 0}, false
-				var draws []int
+				draw := func(int) int { digit := code % 3; code /= 3; return digit }
+				theta, mean, kink, again := vec{0, 0}, vec{0, 0}, false, code
 				for s := range T {
-					t1, i := float64(s+1), code%3
-					axpy(2/t1/float64(T), theta, mean)
-					z := y[i] * Dot(theta, X[i]) * 2 / t1
+					i, w := draw(3), scaled(2/float64(s+1), theta)
+					axpy(1/float64(T), w, mean)
+					z := y[i] * Dot(theta, X[i]) * 2 / float64(s+1)
 					kink = kink || z == 1
 					if z < 1 {
 						axpy(y[i], X[i], theta)
 					}
-					draws = append(draws, i)
-					code /= 3
 				}
 				got += excess(mean) / all
+				code = again
 				if !kink {
-					w := planeOf(x, y, SGDOptions{lambda, T, inTurn(draws...), 0})
-					off = max(off, Norm(vecMinus(w, mean)))
+					off = max(off, Norm(vecMinus(planeOf(x, y, SGDOptions{lambda, T, draw, 0}), mean)))
 				}
 			}
 			near(t, fmt.Sprint("NP-24: E J(W̄) − J* for T = ", T), got, want[0], 1e-10)
@@ -5791,19 +5789,6 @@ func TestRecipes(t *testing.T) {
 			near(t, "f of k, of k + 100", must(Train(k, x, y, 1)).DecisionAll(x), f, 1e-2)
 			errorIs(t, "Ridge", errorOf(Ridge(k, x, y, .01)), ErrNotPositiveDefinite)
 		}
-	})
-	claim(t, "bagging, and fewer terms", func(t *T) {
-		x, y := clouds(seededRand(2), 200, 2, .7)
-		f, g := must(Train(RBF{.5}, x[:120], y[:120], 1)), must(Train(RBF{.5}, x[80:], y[80:], 1))
-		bias := .5*f.Bias + .5*g.Bias
-		coef := scaled(.5, append(f.Coef, g.Coef...))
-		both := &Expansion[vec]{RBF{.5}, append(f.Points, g.Points...), nil, coef, bias}
-		mean := scaled(.5, vecPlus(f.DecisionAll(x), 1, g.DecisionAll(x)))
-		near(t, "f of all terms, the mean of both f", both.DecisionAll(x), mean, 1e-13)
-		without := mapEach(both.DecisionAll(x[:40]), func(v float64) float64 { return v - bias })
-		few := must(Ridge(RBF{.5}, x[:40], without, 1e-3))
-		few.Bias = bias
-		near(t, "f of 40 terms at their points", few.DecisionAll(x[:40]), both.DecisionAll(x[:40]), .1)
 	})
 }
 
@@ -6315,8 +6300,7 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 	}
 	worst, at := 0.0, 0
 	for i := range g {
-		miss := apart(g[i], w[i])
-		if miss > worst {
+		if miss := apart(g[i], w[i]); miss > worst {
 			worst, at = miss, i
 		}
 	}
@@ -6403,21 +6387,20 @@ func shortText(v any) any {
 	case float64:
 		return numberText(v)
 	case vec:
-		return "(" + few(mapEach(v, numberText), 8, ", ") + ")"
+		return "(" + few(mapEach(v, numberText), ", ") + ")"
 	case vecs:
-		return few(mapEach(v, func(x vec) string { return written("%v", x) }), 6, " ")
+		return few(mapEach(v, func(x vec) string { return written("%v", x) }), " ")
 	case *Matrix:
-		row := func(i int) string { return few(mapEach(v.Row(i), numberText), 6, " ") }
-		rows := mapEach(positions(v.Rows), row)
-		return "[" + few(rows, 6, "; ") + "]"
+		row := func(i int) string { return few(mapEach(v.Row(i), numberText), " ") }
+		return "[" + few(mapEach(positions(v.Rows), row), "; ") + "]"
 	}
 	return v
 }
 
-// few joins words, at most as many as are allowed, and says by … that there are more.
-func few(words []string, allowed int, by string) string {
-	if len(words) > allowed {
-		words = append(words[:allowed-1], "…")
+// few joins at most eight words, and says by … that there are more.
+func few(words []string, by string) string {
+	if len(words) > 8 {
+		words = append(words[:7], "…")
 	}
 	return strings.Join(words, by)
 }
@@ -6442,12 +6425,11 @@ func entriesOf(v any) vec {
 
 // apart is by how much a number is off, relative to max(1, |want|); NaN is near NaN alone.
 func apart(got, want float64) float64 {
-	bothNaN := math.IsNaN(got) && math.IsNaN(want)
-	if got == want || bothNaN { // infinities may be equal
-		return 0
-	}
 	off := math.Abs(got-want) / max(1, math.Abs(want))
-	if math.IsNaN(off) {
+	switch {
+	case got == want || math.IsNaN(got) && math.IsNaN(want): // infinities may be equal
+		return 0
+	case math.IsNaN(off):
 		return inf
 	}
 	return off
