@@ -2236,7 +2236,7 @@ func TestPegasosSteps(t *testing.T) {
 
 func TestSoftmaxSteps(t *testing.T) {
 	defer survive(t)
-	near(t, "scores of 1000", Softmax{MatrixOf(vec{1000}, vec{1000})}.Probabilities(vec{1}), vec{.5, .5}, 0)
+	near(t, "scores 0 and 1000", Softmax{MatrixOf(vec{0}, vec{1000})}.Probabilities(vec{1}), vec{0, 1}, 0)
 	same(t, "scores that overflow", Softmax{MatrixOf(vec{2}, vec{1})}.Predict(vec{1.7e308}), -1)
 	//	x = 1 of class 1, step ½, λ = 0.2: p = ½, W = (−¼, ¼); then p₁ = 1/(1 + e^(−½)),
 	//	W₁ = (1 − 2·½·0.2)·¼ + ½(1 − p₁), and W₀ = −W₁
