@@ -683,9 +683,9 @@ func TestFolds(t *testing.T) {
 	})
 }
 
-func TestRefusalsOfKKT(t *testing.T) {
+func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 	claim(t, "refusals", func(t *T) {
-		y := vec{-1, 1}
+		x, y := onLine(0, 2), vec{-1, 1}
 		p := Problem{onDiagonal(0, 4), y, 1}
 		panics(t, "α 1 Y 2", func() { p.Values(vec{1}, 0) }, func() { p.Explain(vec{1}, 0) })
 		panics(t, "K nil", func() { Problem{Y: y}.Values(y, 0) })
@@ -693,12 +693,6 @@ func TestRefusalsOfKKT(t *testing.T) {
 		panics(t, "Y[0] = 0", func() { Problem{p.K, vec{0, 1}, 1}.Explain(y, 0) })
 		panics(t, "f 0 Y 2", func() { p.KKT(y, 0, vec{}, nil) })
 		panics(t, "slack 0 Y 2", func() { p.KKT(y, 0, nil, vec{}) })
-	})
-}
-
-func TestRefusalsOfExpansionAndHyperplane(t *testing.T) {
-	claim(t, "refusals", func(t *T) {
-		x, y := onLine(0, 2), vec{-1, 1}
 		plane := Hyperplane{W: vec{1}}
 		machine := &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: vec{1}}
 		panics(t, "X 2 Y 1", func() { Machine(Linear{}, x, vec{1}, y, 0) }, func() { plane.Margin(x, vec{1}) })
@@ -725,7 +719,7 @@ func TestRefusalsOfExpansionAndHyperplane(t *testing.T) {
 	})
 }
 
-func TestRefusalsOfOneVsRest(t *testing.T) {
+func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	claim(t, "refusals", func(t *T) {
 		plane := Hyperplane{W: vec{1}}
 		fit := func(y ...int) error {
@@ -739,11 +733,6 @@ func TestRefusalsOfOneVsRest(t *testing.T) {
 		}
 		panics(t, "1 2 classes", func() { of(2, plane).Predict(vec{0}) })
 		panics(t, "2 1", func() { of(1, plane, plane).Predict(vec{0}) })
-	})
-}
-
-func TestRefusalsOfFolds(t *testing.T) {
-	claim(t, "refusals", func(t *T) {
 		y := vec{-1, 1}
 		refused(t, ErrParameter, "k = 4 n = 3 2 ≤ k ≤ n", errorOf(KFold(make(vec, 3), 4, nil)))
 		refused(t, ErrParameter, "k = 1", errorOf(KFold(make(vec, 3), 1, nil)))
@@ -907,7 +896,7 @@ func TestFeatureMaps(t *testing.T) {
 	})
 }
 
-func TestRefusalsOfKernels(t *testing.T) {
+func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	claim(t, "refusals", func(t *T) {
 		refused(t, ErrParameter, "Degree:0 Degree ≥ 1 0 < Gamma < ∞ 0 ≤ Offset < ∞", Polynomial{0, 1, 0}.Validate())
 		refused(t, ErrParameter, "Gamma:0", Polynomial{2, 0, 1}.Validate())
@@ -925,14 +914,9 @@ func TestRefusalsOfKernels(t *testing.T) {
 		panics(t, "Kernel nil", func() { Normalize[vec](nil) }, func() { Gram[vec]((*RBF)(nil), nil) })
 		panics(t, "Kernel nil", func() { Gram(KernelFunc[vec](nil), nil) })
 		panics(t, "length 1 and 2", func() { RBF{1}.Eval(vec{1}, vec{1, 2}) })
-		refused(t, ErrShape, "K 2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
+		refused(t, ErrShape, "K 2×3", errorOf(CheckPSD(NewMatrix(2, 3))))
 		refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
 		refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
-	})
-}
-
-func TestRefusalsOfFeatureMapsAndMapsFromASample(t *testing.T) {
-	claim(t, "refusals", func(t *T) {
 		two := onLine(1, 2)
 		minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 		bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
@@ -1626,7 +1610,7 @@ func TestRefusalsOfSolve(t *testing.T) {
 		by := func(o QPOptions) error { return errorOf(QP{Q: square}.Solve(o)) }
 		refused(t, ErrShape, "variables", of(QP{}))
 		refused(t, ErrShape, "C 3 want 2", of(QP{Q: square, C: vec{1, 1, 1}}))
-		refused(t, ErrShape, "Q 1×2 square", of(QP{Q: one}))
+		refused(t, ErrShape, "Q 1×2", of(QP{Q: one}))
 		refused(t, ErrShape, "Lower 1 want 2", of(QP{C: vec{1, 1}, Lower: vec{0}}))
 		refused(t, ErrShape, "Upper 1 want 2", of(QP{C: vec{1, 1}, Upper: vec{0}}))
 		refused(t, ErrShape, "A 2 want 3", of(QP{Q: cube, A: one, B: vec{1}}))
@@ -2550,7 +2534,7 @@ func TestDecompositions(t *testing.T) {
 	})
 }
 
-func TestRefusalsOfVectorsAndMatrices(t *testing.T) {
+func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	claim(t, "refusals", func(t *T) {
 		const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
 		m := NewMatrix(2, 3)
@@ -2565,16 +2549,10 @@ func TestRefusalsOfVectorsAndMatrices(t *testing.T) {
 		panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) })
 		panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, func() { m.At(0, 3) })
 		panics(t, "out of range", func() { m.At(1, -1) }, func() { m.Set(0, 3, 1) })
-	})
-}
-
-func TestRefusalsOfDecompositions(t *testing.T) {
-	claim(t, "refusals", func(t *T) {
-		const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
 		of := func(rows ...vec) error { return errorOf(Cholesky(MatrixOf(rows...))) }
 		is := func(m *Matrix) error { return errorOf(Cholesky(m)) }
 		refused(t, ErrShape, "A 0×0 0 entries", is(NewMatrix(0, 0)))
-		refused(t, ErrShape, "A 2×3 square", is(NewMatrix(2, 3)))
+		refused(t, ErrShape, "A 2×3", is(NewMatrix(2, 3)))
 		refused(t, ErrShape, "2×2 5", is(&Matrix{2, 2, vec{1, 0, 0, 1, 1}}))
 		refused(t, ErrShape, "A -1×-1", is(&Matrix{-1, -1, vec{1}}))
 		refused(t, ErrShape, "0 entries", is(&Matrix{Rows: root, Cols: root}))
@@ -2701,8 +2679,12 @@ func weigh(c vec, x vecs) vec { return MatrixOf(x...).T().MulVec(c) }
 
 func alphaY(alpha, y vec) vec { return onDiagonal(alpha...).MulVec(y) }
 
-// firstOf is the first of two results, such as the P of Values.
+// firstOf is the first of two results, such as the P of Values, both are both of them, dualOf is the D of α.
 func firstOf(a float64, _ any) float64 { return a }
+
+func both(a, b float64) vec { return vec{a, b} }
+
+func dualOf(p Problem, alpha vec) float64 { return both(p.Values(alpha, 0))[1] }
 
 // pick returns the entries of x at ids.
 func pick[E any](x []E, ids []int) []E { return mapEach(ids, func(i int) E { return x[i] }) }
@@ -2837,8 +2819,7 @@ func solvedByHand(t tester, list []handSolution) {
 			rises(t, "0, all α, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), s.C)
 			for side, b := range (vec{low, high}) {
 				if b < inf { // one class alone has no other end
-					primal, dual := s.Values(q.alpha, b)
-					near(t, written("P at b = %v, D", b), vec{primal, dual}, vec{q.value, q.value}, 1e-12)
+					near(t, written("P at b = %v, D", b), both(s.Values(q.alpha, b)), vec{q.value, q.value}, 1e-12)
 					past := b + vec{-1e-3, 1e-3}[side]
 					less(t, written("P, and P past this end, at %v", past), q.value, firstOf(s.Values(q.alpha, past)))
 				}
@@ -2995,8 +2976,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	α + sη has the same w and, as Ση = Σηyf = 0, the same D; take s where one more α is 0
 		show(t, "NP-07: x = %v, y = %v, all α = ¼, η = (1, −1, 1, −1), s = −¼", squareX, squareY)
 		alpha := vec{0, .5, 0, .5}
-		primal, dual := linearProblem(squareX, squareY, inf).Values(alpha, 0)
-		near(t, written("P, D of α = %v", alpha), vec{primal, dual}, vec{.5, .5}, 1e-15)
+		got := both(linearProblem(squareX, squareY, inf).Values(alpha, 0))
+		near(t, written("P, D of α = %v", alpha), got, vec{.5, .5}, 1e-15)
 		near(t, "its w", weigh(alphaY(alpha, squareY), squareX), vec{1, 0}, 0)
 		ridge := must(Ridge(Linear{}, squareX, squareY, 1))
 		same(t, "points that ridge regression keeps of these four", len(ridge.Points), 4)
@@ -3090,8 +3071,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	guess α = (a, ¼, ¼, a): −b = 1, 4w + b = 1, and w = ¼ + 4a
 		alpha := vec{1. / 16, .25, .25, 1. / 16}
 		near(t, "the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
-		primal, dual := p.Values(alpha, -1)
-		near(t, "P, D", vec{primal, dual}, vec{.5, .5}, 0)
+		near(t, "P, D", both(p.Values(alpha, -1)), vec{.5, .5}, 0)
 		got, b := trainBySMO(t, p, 1e-10)
 		near(t, "α, b of SMO", append(got, b), append(alpha, -1), 1e-9)
 	})
@@ -3101,8 +3081,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		w, b := vec{1, 0}, -1.0
 		near(t, "z, all ≥ 1", Hyperplane{w, b}.functionalMargins(x, y), vec{1, 1, 1, 2}, 0)
 		p := linearProblem(x, y, inf)
-		primal, dual := p.Values(vec{.25, .25, .5, 0}, b)
-		near(t, "P, D with α = tθ: 2/‖p − q‖²", vec{primal, dual}, vec{.5, .5}, 0)
+		near(t, "P, D with α = tθ: 2/‖p − q‖²", both(p.Values(vec{.25, .25, .5, 0}, b)), vec{.5, .5}, 0)
 	})
 }
 
@@ -3128,8 +3107,7 @@ func TestHyperplanes(t *testing.T) {
 		margin := 4.5 / math.Sqrt(5)
 		near(t, "margins of both, μ/‖w‖", vec{h.Margin(x, y), c.Margin(x, y)}, vec{margin, margin}, 1e-15)
 		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, as of w = 0, b = 0, the least is never 1
-		_, err := Hyperplane{vec{0, 0}, 0}.Canonical(x, y)
-		errorIs(t, "SL-13: w = 0, b = 0", err, ErrParameter)
+		errorIs(t, "SL-13: w = 0, b = 0", errorOf(Hyperplane{vec{0, 0}, 0}.Canonical(x, y)), ErrParameter)
 	})
 	claim(t, "M-01 what a training set may be", func(t *T) {
 		taken := func(x vecs, y ...float64) bool {
@@ -3489,7 +3467,7 @@ func TestHardMargin(t *testing.T) {
 		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
 		//	α = (3,1,2): w = (2,4), D = 6 − ½(1·4 + 4·4)   [‖(2,0)‖² = ‖(0,2)‖² = 4, other products are 0]
 		//	b is in −bΣαy alone: if Σαy = 1, as of α = (2,1,2), 𝓛 falls by 1 with each step of b, without end
-		_, dual := linearProblem(corner, y, inf).Values(vec{3, 1, 2}, 0)
+		dual := dualOf(linearProblem(corner, y, inf), vec{3, 1, 2})
 		at := func(b, first float64) float64 { return lagrangian(vec{2, 4, b, first, 1, 2}) }
 		near(t, "D, 𝓛 at b = −5, 9; 𝓛 at b = 0 less 𝓛 at b = 10⁶, α = (2,1,2)",
 			vec{dual, at(-5, 3), at(9, 3), at(0, 2) - at(1e6, 2)}, vec{-4, -4, -4, 1e6}, 1e-11)
@@ -3568,11 +3546,9 @@ func TestSeparability(t *testing.T) {
 			near(t, "the distance of the hulls", hulls(x, y), 0, 1e-3)
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
 			hard := linearProblem(x, y, inf)
-			_, dual := hard.Values(scaled(100, delta), 0)
-			near(t, "D(100δ), 100·Σδ", dual, 100*totalOf(delta), 1e-12)
+			near(t, "D(100δ), 100·Σδ", dualOf(hard, scaled(100, delta)), 100*totalOf(delta), 1e-12)
 			//	p* = d* = +∞: no path to a solution ends
-			_, err := hard.DualProgram().Solve(QPOptions{})
-			errorIs(t, "SL-43: the path of the dual", err, ErrNotConverged)
+			errorIs(t, "SL-43: the path of the dual", errorOf(hard.DualProgram().Solve(QPOptions{})), ErrNotConverged)
 			//	with slack w = 0, b = 0 have yf = 0 ≥ 1 − ξ for ξ = 1; all ξ = 0 need yf ≥ 1: separable data
 			less(t, "0.1, the least Σξ", .1, leastSlack(x, y))
 		})
@@ -3697,9 +3673,9 @@ func TestChoosingParameters(t *testing.T) {
 		rises(t, "wrong ones, support vectors", 0, wrongOnes(mapEach(f, sign), lineY), 4)
 		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞   [NP-21]
 		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
-		primal, dual := linearProblem(onLine(1, .5), vec{1, -1}, .25).Values(vec{.25, .25}, .875)
-		near(t, "but if b is not unique: P − D, f at the idle −1 (−)",
-			vec{primal - dual, Hyperplane{vec{.125}, .875}.Decision(vec{-1})}, vec{0, .75}, 1e-15)
+		value := both(linearProblem(onLine(1, .5), vec{1, -1}, .25).Values(vec{.25, .25}, .875))
+		near(t, "but if b is not unique: P, D", value[0], value[1], 1e-15)
+		near(t, "f at the idle −1 (−)", Hyperplane{vec{.125}, .875}.Decision(vec{-1}), .75, 1e-15)
 	})
 	claim(t, "exercise: one residual", func(t *T) {
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
@@ -4580,10 +4556,7 @@ func TestConvexity(t *testing.T) {
 		}
 		below("L-12: ‖·‖²", func(v vec) float64 { return Dot(v, v) })
 		below("L-12: P of (w,b) = u and v, C = 2", func(v vec) float64 { return firstOf(h(v).Value(x, y, 2)) })
-		below("L-12: −D of α = u and v", func(v vec) float64 {
-			_, dual := linearProblem(x, y, 2).Values(v, 0)
-			return -dual
-		})
+		below("L-12: −D of α = u and v", func(v vec) float64 { return -dualOf(linearProblem(x, y, 2), v) })
 		//	f(x) and z = yf(x) are affine in (w,b): both convex and concave; what is convex in z is in (w,b)
 		z := func(v vec) float64 { return y[0] * h(v).Decision(x[0]) }
 		below("L-12: z at x₀", z)
@@ -4611,7 +4584,7 @@ func TestDuality(t *testing.T) {
 	claim(t, "L-05 weak duality of the SVM: x = ±1, y = x, C = 1", func(t *T) {
 		alpha, z := vec{.5, .5}, h.functionalMargins(x, y)
 		p := linearProblem(x, y, 1)
-		_, dual := p.Values(alpha, 0)
+		dual := dualOf(p, alpha)
 		show(t, "w = ½, b = 1, ξ = (0, 3/2); α = (½, ½), so ŵ = Σαyx = 1; z = yf(x) = %v", z)
 		//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²
 		near(t, "P − D = ⅛ + 3/2 − (1 − ½)", 1./8+3./2-dual, 9./8, 0)
@@ -4620,8 +4593,7 @@ func TestDuality(t *testing.T) {
 		near(t, "these three", vec{(.5 - 1) * (.5 - 1) / 2, spare, over}, vec{1. / 8, 3. / 4, 1. / 4}, 0)
 		//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
 		primal := lowestValue(func(w float64) float64 { return firstOf(Hyperplane{vec{w}, 0}.Value(x, y, 1)) })
-		_, other := p.Values(vec{1, 1}, 0)
-		rises(t, "D of α = (1, 1), of (½, ½), the least P of −3 ≤ w ≤ 3, b = 0", 0, other, dual, primal)
+		rises(t, "D of (1, 1), of (½, ½), the least P for b = 0", 0, dualOf(p, vec{1, 1}), dual, primal)
 	})
 	claim(t, "S-03 S-04 the Lagrangian of the soft margin: x = ±1, y = x, C = 1", func(t *T) {
 		alpha, beta := vec{1, 2}, vec{2, 2}
@@ -4640,7 +4612,7 @@ func TestDuality(t *testing.T) {
 		alpha, beta = vec{.5, .5}, vec{.5, .5}
 		near(t, "S-04: w = 1, b, ξ = 0, α = β = ½", differences(lagrangian, vec{1, 0, 0, 0}), make(vec, 4), 1e-7)
 		//	with β = C − α and Σαy = 0: 𝓛 = ½‖w‖² + Σα(1 − z) = D + ½‖w − ŵ‖²   [Σαz = ⟨w,ŵ⟩, ŵ = Σαyx]
-		_, dual := linearProblem(x, y, 1).Values(alpha, 0)
+		dual := dualOf(linearProblem(x, y, 1), alpha)
 		near(t, "S-03: 𝓛 of α = β = ½ at the first point, D + ½(½ − 1)²", lagrangian(at), dual+1./8, 1e-15)
 	})
 	claim(t, "L-01 L-02 Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3 and x₁ − x₂ = 1", func(t *T) {
@@ -4979,7 +4951,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				continue
 			}
 			alpha := CholeskySolve(l, a.T().MulVec(right))[:3]
-			_, dual := p.Values(alpha, 0)
+			dual := dualOf(p, alpha)
 			if slices.Min(alpha) > -1e-9 && slices.Max(alpha) < c+1e-9 && dual > best {
 				best, found = dual, alpha
 			}
@@ -4991,7 +4963,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "Q-10 degenerate problems", func(t *T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₂, D = 2α₂ − ½α₂², so α₂ = C, and only α₀ + α₁ = 1 is fixed
 		p := linearProblem(onLine(0, 0, 1), vec{-1, -1, 1}, 1)
-		value := func(alpha ...float64) float64 { _, d := p.Values(alpha, 0); return d }
+		value := func(alpha ...float64) float64 { return dualOf(p, alpha) }
 		s := solvedQP(t, p.DualProgram())
 		near(t, "two equal points: α₀ + α₁, α₂", vec{s.X[0] + s.X[1], s.X[2]}, vec{1, 1}, 1e-7)
 		near(t, "D of (1,0,1), of (0,1,1)", vec{value(1, 0, 1), value(0, 1, 1)}, vec{1.5, 1.5}, 0)
@@ -5019,19 +4991,17 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := p.DualProgram()
 		near(t, "SL-02: x = −1 (−), 1 (+), 3 (+): the largest D", -solvedQP(t, q).Objective, .5, 1e-8)
 		//	α = t(1,2,−1): Σαy = t(−1 + 2 − 1) = 0, w = t(1 + 2 − 3) = 0: D = Σα = 2t, and nothing stops t
-		_, dual := p.Values(vec{1, 2, -1}, 0)
-		near(t, "SL-02: Σαy and D of (1,2,−1)", vec{Dot(p.Y, vec{1, 2, -1}), dual}, vec{0, 2}, 0)
+		near(t, "SL-02: Σαy of (1,2,−1)", Dot(p.Y, vec{1, 2, -1}), 0, 0)
+		near(t, "SL-02: D of (1,2,−1)", dualOf(p, vec{1, 2, -1}), 2, 0)
 		q.Lower = nil
-		_, err := q.Solve(QPOptions{})
-		errorIs(t, "SL-02: no maximum", err, ErrNotConverged)
+		errorIs(t, "SL-02: no maximum", errorOf(q.Solve(QPOptions{})), ErrNotConverged)
 		//	x = 3 (+), 1 (−), α = t(1,3): w = t(3 − 3) = 0, so D = Σα = 4t, but Σαy = −2t
 		p = linearProblem(three, signs, inf)
 		q = p.DualProgram()
-		_, dual = p.Values(vec{1, 3}, 0)
-		near(t, "SL-03: largest D with Σαy = 0; D of (1,3)", vec{-solvedQP(t, q).Objective, dual}, vec{.5, 4}, 1e-8)
+		near(t, "SL-03: the largest D with Σαy = 0", -solvedQP(t, q).Objective, .5, 1e-8)
+		near(t, "SL-03: D of (1,3)", dualOf(p, vec{1, 3}), 4, 0)
 		q.Aeq, q.Beq = nil, nil
-		_, err = q.Solve(QPOptions{})
-		errorIs(t, "SL-03: no maximum", err, ErrNotConverged)
+		errorIs(t, "SL-03: no maximum", errorOf(q.Solve(QPOptions{})), ErrNotConverged)
 	})
 	claim(t, "S-17 squared slack: x = 3 (+) and 1 (−), C = ⅛", func(t *T) {
 		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ      [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
@@ -5147,15 +5117,13 @@ func TestExercisesOfSMO(t *testing.T) {
 		p := linearProblem(onLine(1, 1), vec{1, -1}, 1)
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
 		near(t, "α after a step, and b, the midpoint", append(must(alpha, err), b), vec{1, 1, 0}, 0)
-		primal, dual := p.Values(alpha, b)
-		near(t, "P, D", vec{primal, dual}, vec{2, 2}, 0)
+		near(t, "P, D", both(p.Values(alpha, b)), vec{2, 2}, 0)
 		p.C = inf
 		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
 		errorIs(t, "C = +Inf", err, ErrNotConverged)
 		alpha, b, _ = SMO(p, SMOOptions{MaxSteps: 10})
 		near(t, "α after ten steps, over that of the first", alpha[0]/first[0], 10, 1e-12)
-		_, dual = p.Values(alpha, b)
-		near(t, "D/α", dual/alpha[0], 2, 1e-12)
+		near(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
 	})
 	leaves := func(k *Matrix, y vec) (left vec) { // D* − D before each step, down to 10⁻⁹ of D*
 		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
