@@ -34,7 +34,7 @@ const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the boo
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
 with a section or the title of a slide (Sharan 2.2), a title that an exercise quotes, or a Test
-(TestKKT). More than eight are a list.
+(TestKKT). More than eight are a list. The title of a section of the book (Choosing C) prints it.
 `
 
 const tests = "svm_test.go"
@@ -52,8 +52,8 @@ func main() {
 		exit(b.write(*name, *fast))
 		return
 	}
-	words := re(`\$[^$]*\$|\*\*`).ReplaceAllString(strings.Join(flag.Args(), " "), "") // no formulas
-	exit(b.tell(askable.FindAllString(strings.ToUpper(words), -1)))
+	formula := re(`\$[^$]*\$|\*\*`)
+	exit(b.tell(plain(formula.ReplaceAllString(strings.Join(flag.Args(), " "), ""))))
 }
 
 // exit ends the program if there is an error.
@@ -66,12 +66,22 @@ func exit(err error) {
 
 // A book is what page.go gets, as JSON.
 type book struct {
-	Root    string            // the folder of the chapters
-	Made    string            // when, and of which commit
-	Sources map[string]string // of the chapters and the tests, by file
-	Entries []*entry
-	Tests   []*test
+	Root     string     // the folder of the chapters
+	Made     string     // when, and of which commit
+	Sections []*section // of the chapters and the tests
+	Entries  []*entry
+	Tests    []*test
 }
+
+// A section begins with a title, and the first one of a file with the file.
+type section struct {
+	File, Title string
+	line        int
+	Pieces      []piece
+}
+
+// A piece is a comment that stands by itself, or a declaration with the comment above it.
+type piece struct{ Comment, Code string }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
@@ -79,6 +89,7 @@ type entry struct {
 	Text                                 string // all of it, as it stands in the register
 	Tests                                []*test
 	Where, Why                           string // the words of a question stand
+	words                                int    // of the question that Why has
 }
 
 // A test is a subtest, or a Test without any. Its ID is the first of its title, or where it stands.
@@ -114,22 +125,30 @@ func (c *check) show() {
 	if c.Compared {
 		c.Text = strings.TrimSuffix("✓ "+c.name+": "+c.Text, ": ")
 	}
-	c.Text = clip(c.Text, 160)
+	cut := fmt.Sprintf("%.159s", c.Text)
+	if cut != c.Text {
+		c.Text = cut + "…"
+	}
 }
 
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
 	// In a question, or a title: its words; the names of lectures.
-	askable  = re(`[^ ,:;?!"“”()—$]+`)
+	askable  = re(`[^ ,:;?!"“”()—$★]+`)
 	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
 	small    = strings.Fields("A AN AND AS AT BY FOR FROM IN IS OF ON OR THE TO WITH")
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
+	// In a file: pieces; how lines of a comment begin; the titles of chapters, and of sections.
+	pieces  = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
+	slashes = re(`(?m)^// ?`)
+	chapter = re(`^([^.]+)\. `)
+	heading = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
 	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title
-	// or line; a title; a comment; a printed line; noise.
+	// or line; a title; a comment; a printed line; of which test lines are printed; noise.
 	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
 	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
 	runner   = re(`\b(?:claim|law|on)\(`)
@@ -137,18 +156,19 @@ var (
 	titled   = re(`^` + id + ` .`)
 	comment  = re(`^\t*// ?(.*)\n`)
 	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
-	noise    = re(`^ *(?:=== |--- PASS)|: draw \d+ of `)
+	running  = re(`^ *(?:=== (?:RUN|NAME|CONT) +|--- FAIL: )(\S+)`)
+	noise    = re(`^ *(?:=== |--- PASS|PASS\n|FAIL[\t\n]|ok  \t)|: draw \d+ of `)
 )
 
 // read reads the project, whose folder is above this program, or with -trimpath the current one.
 func read() *book {
 	_, here, _, _ := runtime.Caller(0)
-	b := &book{Root: filepath.Dir(filepath.Dir(here)), Sources: map[string]string{}}
+	b := &book{Root: filepath.Dir(filepath.Dir(here))}
 	for _, name := range files {
-		b.Sources[name] = b.file(name)
+		b.readSections(name, b.file(name))
 	}
 	b.readEntries()
-	b.readTests()
+	b.readTests(b.file(tests))
 	return b
 }
 
@@ -157,6 +177,25 @@ func (b *book) file(name string) string {
 	source, err := os.ReadFile(filepath.Join(b.Root, name))
 	exit(err)
 	return strings.ReplaceAll(string(source), "\r", "")
+}
+
+// readSections reads the sections of a file.
+func (b *book) readSections(name, source string) {
+	for _, at := range pieces.FindAllStringSubmatchIndex(source, -1) {
+		p := piece{slashes.ReplaceAllString(source[at[2]:at[3]], ""), source[at[3]:at[1]]}
+		m := heading.FindStringSubmatch(p.Comment)
+		if at[0] == 0 {
+			m = chapter.FindStringSubmatch(p.Comment)
+			p.Comment = "" // of the file, not of the section
+		}
+		if m != nil && p.Code == "" {
+			p.Comment = strings.TrimPrefix(p.Comment, m[0])
+			line := strings.Count(source[:at[0]], "\n") + 1
+			b.Sections = append(b.Sections, &section{name, strings.Join(m[1:], ""), line, nil})
+		}
+		last := b.Sections[len(b.Sections)-1]
+		last.Pieces = append(last.Pieces, p)
+	}
 }
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
@@ -186,8 +225,7 @@ func (b *book) readEntries() {
 // readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop has one; and
 // each Test that has none. The source of a subtest is the head of its Test, the comment above the title and
 // what follows to the next title, and for a row of a table the loop below the last row.
-func (b *book) readTests() {
-	source := b.Sources[tests]
+func (b *book) readTests(source string) {
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
 		var found []title
 		for _, m := range quoted.FindAllStringSubmatchIndex(source[f[0]:f[1]], -1) {
@@ -233,8 +271,6 @@ type title struct {
 	row      bool
 }
 
-func display(line string) bool { return strings.HasPrefix(line, "\t") }
-
 // readSteps reads the source of a test, and its comments in lines of their own: prose, or a display.
 func (t *test) readSteps(source string, parts [][2]int) {
 	t.Steps = []*step{{}}
@@ -250,7 +286,8 @@ func (t *test) readSteps(source string, parts [][2]int) {
 			case m == nil:
 				s = t.Steps[0]
 				continue
-			case len(s.Comments) == 0 || display(m[1]) != display(s.Comments[0]):
+			case len(s.Comments) == 0,
+				strings.HasPrefix(m[1], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
 				s = &step{}
 				t.Steps = append(t.Steps, s)
 			}
@@ -271,27 +308,22 @@ func (b *book) runTests(list []*test) error {
 		titles = append(titles, title)
 	}
 	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
-	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern,
+	out, err := exec.Command("go", "-C", b.Root, "test", "-v", "-run", pattern,
 		"-skip", "^Test(Register|Tour)$", ".").CombinedOutput()
-	others := ""
-	begun := map[string]string{} // long lines come in pieces
-	for line := range bytes.Lines(out) {
-		var event struct{ Test, Output string }
-		json.Unmarshal(line, &event) // if it is one
-		text := begun[event.Test] + event.Output
-		begun[event.Test] = text
-		if !strings.HasSuffix(text, "\n") {
+	name, others := "", ""
+	for line := range strings.Lines(string(out)) {
+		m := running.FindStringSubmatch(line)
+		if m != nil {
+			name = m[1]
+		}
+		if noise.MatchString(line) {
 			continue
 		}
-		delete(begun, event.Test)
-		_, name, of := strings.Cut(event.Test, "/")
-		if noise.MatchString(text) {
-			continue
-		}
+		test, title, of := strings.Cut(name, "/")
 		if !of {
-			others += text
+			others += line
 		}
-		b.note(cmp.Or(name, event.Test), text)
+		b.note(cmp.Or(title, test), line)
 	}
 	for _, t := range b.Tests {
 		for _, s := range t.Steps {
@@ -307,7 +339,7 @@ func (b *book) runTests(list []*test) error {
 		}
 	}
 	if err != nil {
-		err = fmt.Errorf("go test: %w\n%s", err, cmp.Or(others, string(out)))
+		err = fmt.Errorf("go test: %w\n%s", err, others)
 	}
 	return err
 }
@@ -387,28 +419,50 @@ func (t *test) about(id string, said map[string]bool) *test {
 	return &own
 }
 
-// tell prints tests by their title, or entries by IDs, letters and words. It runs the tests of a few.
-func (b *book) tell(asked []string) error {
+// plain returns a text without signs, in capitals.
+func plain(text string) string {
+	return strings.ToUpper(strings.Join(askable.FindAllString(text, -1), " "))
+}
+
+// calls reports whether a phrase is a title, also one that an exercise quotes, or three words or more of it.
+func calls(phrase, title string) bool {
+	title = strings.TrimPrefix(plain(title), "EXERCISE ")
+	return title == phrase ||
+		strings.Count(phrase, " ") > 1 && strings.Contains(" "+title+" ", " "+phrase+" ")
+}
+
+// tell prints sections and tests by their title, and entries by IDs, letters and words; a few with tests.
+func (b *book) tell(phrase string) error {
+	asked := strings.Fields(phrase)
+	section := false
+	for _, s := range b.Sections {
+		if calls(phrase, s.Title) {
+			s.print()
+			section = true
+		}
+	}
 	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
 		return slices.ContainsFunc(b.Entries, named)
 	})
 	place := slices.ContainsFunc(others, lectures.MatchString) &&
 		slices.ContainsFunc(b.Entries, func(e *entry) bool { return e.has(others, true) })
-	found := b.titled(strings.Join(asked, " "))
+	var found []*entry
 	for _, e := range b.Entries {
 		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
-		if e.ID != "" && (e.has(others, place) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
+		id := strings.ToUpper(e.ID)
+		if id != "" && (e.has(others, place) || letter || slices.Contains(asked, id)) {
 			found = append(found, e)
 		}
 	}
-	if len(found) == 0 {
+	slices.SortStableFunc(found, func(d, e *entry) int { return e.words - d.words })
+	titled := b.titled(phrase)
+	switch {
+	case titled != nil:
+		found = []*entry{{Text: "The test:", Tests: titled}}
+	case len(found) == 0 && !section:
 		return b.absent(others)
-	}
-	if found[0].ID == "" {
-		found = found[:1]
-	}
-	if len(found) > max(8, len(asked)) {
+	case len(found) > max(8, len(asked)) || section:
 		return list.Execute(os.Stdout, found)
 	}
 	fmt.Fprintln(os.Stderr, "book: the tests are compiled and run, mostly for some seconds …")
@@ -420,6 +474,16 @@ func (b *book) tell(asked []string) error {
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
+// print prints the title of a section, and the comments that stand by themselves.
+func (s *section) print() {
+	fmt.Printf("%s:%d: %s\n\n", s.File, s.line, s.Title)
+	for _, p := range s.Pieces {
+		if p.Code == "" && p.Comment != "" {
+			fmt.Println(strings.Trim(p.Comment, "\n") + "\n")
+		}
+	}
+}
+
 // absent says which word no entry has, or that none has all of them.
 func (b *book) absent(words []string) error {
 	if re(`PLOT|PICTURE|FIGURE|DRAW`).MatchString(fmt.Sprint(words)) {
@@ -428,24 +492,20 @@ func (b *book) absent(words []string) error {
 	for _, w := range words {
 		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
 		if !slices.Contains(small, w) && !slices.ContainsFunc(b.Entries, with) {
-			return fmt.Errorf("no entry has %q: try another word, a letter (L), or a section (Sharan 2.2)", w)
+			return fmt.Errorf("no entry has %q: try another word, a letter (L), a section (Sharan 2.2)", w)
 		}
 	}
 	return fmt.Errorf("no entry has all of %q, though each word is in some", words)
 }
 
-// titled returns, as an entry, the tests of the Test of this name, or whose title is what an exercise quotes.
-func (b *book) titled(phrase string) []*entry {
-	e := &entry{Text: "The test:"}
+// titled returns the tests of the Test of this name, or whose title is this phrase.
+func (b *book) titled(phrase string) (found []*test) {
 	for _, t := range b.Tests {
-		title := " " + strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " ")) + " "
-		quoted := title == " EXERCISE "+phrase+" " ||
-			strings.Count(phrase, " ") > 1 && strings.Contains(title, " "+phrase+" ")
-		if quoted || strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase) {
-			e.Tests = append(e.Tests, t)
+		if calls(phrase, t.Title) || strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase) {
+			found = append(found, t)
 		}
 	}
-	return []*entry{e}[:min(1, len(e.Tests))]
+	return found
 }
 
 // answer is what the terminal shows of entries, list what it shows of many.
@@ -459,22 +519,12 @@ var (
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
-	list = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}
-{{- clip (printf "%-7s%-31s %s" .ID (clip .Where 31) .Why) 120}}
-{{end}}
+	list = template.Must(template.New("").Parse(`{{range .}}{{printf "%-7s" .ID}}{{.Where}}
+       {{.Why}}
+{{end}}{{with .}}
 {{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
-`))
+{{end}}`))
 )
-
-// clip returns the first line of a text, and cuts it if it is too long.
-func clip(text string, most int) string {
-	line, _, _ := strings.Cut(text, "\n")
-	runes := []rune(line)
-	if len(runes) <= most {
-		return line
-	}
-	return string(runes[:most-1]) + "…"
-}
 
 // has tells whether an entry has all words but small ones, perhaps in a place of one lecture, and where.
 func (e *entry) has(words []string, place bool) bool {
@@ -504,8 +554,10 @@ func (e *entry) has(words []string, place bool) bool {
 	e.Where = strings.TrimSpace(slices.MaxFunc(places, more))
 	e.Why = strings.TrimSpace(slices.MaxFunc(lines, more))
 	text := e.Text + strings.Join(lines, "\n")
+	e.words = count(e.Why)
 	if place {
 		text = e.Where
+		e.words = 0 // in the order of the register
 	}
 	return len(forms) > 0 && count(text) == len(forms)
 }

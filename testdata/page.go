@@ -26,29 +26,27 @@ import (
 
 const tests = "svm_test.go"
 
-// files are the chapters and their tests.
-var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", tests}
-
 // A book is what book.go hands over and, from anchors on, what is noted while the page is made.
 type book struct {
-	Root     string            // the folder of the chapters
-	Made     string            // when, and of which commit
-	Sources  map[string]string // of the chapters and the tests, by file
+	Root     string     // the folder of the chapters
+	Made     string     // when, and of which commit
+	Sections []*section // of the chapters and the tests
 	Entries  []*entry
 	Tests    []*test
 	anchors  map[string]string // of names, and of sections, by file and title
 	Chapters []*section
-	file     string   // which is being set
-	section  *section // of it
+	section  *section // which is being set
 	figures  []string // that the text has named
 	named    string   // figures that this paragraph has named first
 	faults   []error
 }
 
-// A section is a chapter or a part of it.
+// A section begins with a title, or with the file: then it is a chapter, with all others.
 type section struct {
-	ID, Title, Body string
-	Sections        []*section
+	File, Title string
+	Pieces      []struct{ Comment, Code string }
+	ID, Body    string
+	Sections    []*section
 }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
@@ -77,14 +75,17 @@ func main() {
 	b := &book{anchors: map[string]string{}}
 	exit(json.NewDecoder(os.Stdin).Decode(b))
 	exit(os.Chdir(b.Root))
-	for _, name := range files {
-		b.readAnchors(name)
+	for _, s := range b.Sections {
+		b.place(s)
 	}
-	for _, name := range files {
-		b.Chapters = append(b.Chapters, b.chapter(name))
+	for _, s := range b.Sections {
+		b.section = s
+		for _, p := range s.Pieces {
+			s.Body += b.piece(p.Comment, p.Code)
+		}
 	}
 	page := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
-		"derivation": b.derivation, "code": b.code, "read": read, "fields": strings.Fields})
+		"comments": b.comments, "code": b.code, "read": read, "fields": strings.Fields})
 	err := template.Must(page.Parse(read("testdata/book.tmpl"))).Execute(os.Stdout, b)
 	exit(errors.Join(append(b.faults, err)...))
 }
@@ -97,10 +98,6 @@ func exit(err error) {
 	}
 }
 
-func (b *book) fault(format string, args ...any) {
-	b.faults = append(b.faults, fmt.Errorf(format, args...))
-}
-
 // read returns a file, with the line ends of Go.
 func read(name string) string {
 	text, err := os.ReadFile(name)
@@ -108,87 +105,54 @@ func read(name string) string {
 	return strings.ReplaceAll(string(text), "\r", "")
 }
 
-// piece is a comment, or a comment and a declaration, at a line; slashes begin the lines of a comment.
-var (
-	piece   = regexp.MustCompile(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
-	slashes = regexp.MustCompile(`(?m)^// ?`)
-)
-
-// titled cuts the title from a comment, if it has one: “Duality. ★” above an empty line, “# Further topics”,
-// “═══ Words ═══” in the tests, or “Exercises. The answers …”.
-func titled(comment string) (title, star, text string) {
-	text = slashes.ReplaceAllString(comment, "")
-	line, rest, _ := strings.Cut(text, "\n")
-	name, star, starred := strings.Cut(line, " ★")
-	switch {
-	case strings.HasPrefix(line, "# "), strings.HasPrefix(line, "═"):
-		return strings.Trim(line, "#═ "), "", rest
-	case strings.HasPrefix(line, "Exercises"):
-		title, begin, _ := strings.Cut(line, ".")
-		return title, "", strings.TrimSpace(begin) + "\n" + rest
-	case rest != "" && rest[0] != '\n' || !strings.HasSuffix(name, ".") && !strings.HasSuffix(name, "?"),
-		strings.Contains(name, ". "):
-		return "", "", text
-	case starred:
-		star = " ★"
-	}
-	return strings.TrimSuffix(name, "."), star, rest
-}
-
-// declared finds the name of a declaration, and the type of a method.
-var declared = regexp.MustCompile(`^(?:func \((?:\w+ )?\*?(\w+)[^)]*\) |func |type |var |const )(\w+)`)
+// decl finds the name of a declaration, and the type of a method.
+var decl = regexp.MustCompile(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)`)
 
 // declares returns the name of a declaration: Problem, or Problem.KKT.
 func declares(code string) string {
-	m := append(declared.FindStringSubmatch(code), "", "", "")
+	m := append(decl.FindStringSubmatch(code), "", "", "")
 	return strings.TrimPrefix(m[1]+"."+m[2], ".")
 }
 
-// readAnchors notes where the sections and the names of a file are.
-func (b *book) readAnchors(name string) {
-	for _, m := range piece.FindAllStringSubmatch(b.Sources[name], -1) {
-		title, _, _ := titled(m[1])
-		b.anchors[" "+title] = name + ":" + strings.ReplaceAll(title, " ", "-")
-		b.anchors[name+" "+title] = b.anchors[" "+title]
-		declared := declares(m[2])
-		if !strings.HasPrefix(declared, "Test") {
-			b.anchors[declared] = declared
+// place notes where a section and its names are.
+func (b *book) place(s *section) {
+	last := len(b.Chapters) - 1
+	if last < 0 || b.Chapters[last].File != s.File {
+		s.ID = s.File
+		b.Chapters = append(b.Chapters, s)
+	} else {
+		title := strings.TrimSuffix(s.Title, " ★")
+		s.ID = s.File + ":" + strings.ReplaceAll(title, " ", "-")
+		b.anchors[" "+title] = s.ID
+		b.anchors[s.File+" "+title] = s.ID
+		b.Chapters[last].Sections = append(b.Chapters[last].Sections, s)
+	}
+	if s.File != tests {
+		b.anchors[s.File] = s.File
+	}
+	for _, p := range s.Pieces {
+		name := declares(p.Code)
+		if !strings.HasPrefix(name, "Test") {
+			b.anchors[name] = name
 		}
 	}
 }
 
-// chapter sets the sections of a file.
-func (b *book) chapter(name string) *section {
-	b.file = name
-	source := b.Sources[name]
-	title, _, _ := strings.Cut(strings.TrimPrefix(source, "// "), ". ")
-	chapter := &section{ID: name, Title: title}
-	b.section = chapter
-	for i, m := range piece.FindAllStringSubmatch(source, -1) {
-		title, star, text := titled(m[1])
-		switch {
-		case i == 0: // the head of the file
-		case m[2] == "" && title != "":
-			b.section = &section{ID: b.anchors[name+" "+title], Title: title + star}
-			chapter.Sections = append(chapter.Sections, b.section)
-			b.section.Body = b.prose(text)
-		case m[2] == "":
-			b.section.Body += b.prose(text)
-		case !strings.HasPrefix(m[2], "func Test"):
-			b.section.Body += b.declaration(m[1], m[2])
-		}
+// piece sets a comment, or a declaration with its comment. Tests are set with the claims.
+func (b *book) piece(comment, code string) string {
+	if strings.HasPrefix(code, "func Test") {
+		return ""
 	}
-	return chapter
-}
-
-// declaration sets a declaration with its comment.
-func (b *book) declaration(comment, code string) string {
+	set := b.prose(comment)
+	if code == "" {
+		return set
+	}
 	anchor := ""
 	if declares(code) != "" { // no group
 		anchor = `<a id="` + declares(code) + `"></a>`
 	}
-	return `<div class="declaration">` + anchor + b.prose(slashes.ReplaceAllString(comment, "")) +
-		"<pre>" + b.code(strings.TrimSpace(code)) + "</pre></div>"
+	set += "<pre>" + b.code(strings.TrimSpace(code)) + "</pre>"
+	return `<div class="declaration">` + anchor + set + "</div>"
 }
 
 // word is a word of Go, a comment, or a text in quotes.
@@ -255,29 +219,13 @@ func (b *book) display(text string) string {
 	return `<pre class="math">` + b.set(strings.TrimRight(text, "\n")) + "</pre>\n"
 }
 
-// derivation sets the steps of a test, prose or a display, with the checks below each.
-func (b *book) derivation(t *test) (out string) {
-	for _, s := range t.Steps {
-		if len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t") {
-			out += b.display(strings.ReplaceAll("\n"+strings.Join(s.Comments, "\n"), "\n\t", "\n")[1:])
-		} else {
-			out += b.prose(strings.Join(s.Comments, "\n"))
-		}
-		out += b.checks(s)
+// comments sets lines of a test, prose or a display.
+func (b *book) comments(lines []string) string {
+	text := strings.Join(lines, "\n")
+	if strings.HasPrefix(text, "\t") {
+		return b.display(strings.ReplaceAll("\n"+text, "\n\t", "\n")[1:])
 	}
-	return out
-}
-
-// checks sets what is printed below a step.
-func (b *book) checks(s *step) (out string) {
-	for _, c := range s.Checks {
-		class := "by"
-		if c.Compared {
-			class = "compared"
-		}
-		out += `<div class="` + class + `">` + b.set(c.Text) + "</div>"
-	}
-	return `<div class="checks">` + out + "</div>"
+	return b.prose(text)
 }
 
 // What a text names.
@@ -292,8 +240,8 @@ func link(place, words string) string {
 
 // named finds what a text names: a title, perhaps with its file; a claim; a chapter; the file of a figure; a
 // file; and a name of the package, in brackets.
-var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b|` +
-	`\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|` +
+var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b` +
+	`|\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|` +
 	`\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`)
 
 // set sets a text, with links of what it names.
@@ -312,11 +260,11 @@ func (b *book) set(text string) (out string) {
 			b.cite(m[3])
 			out += link(m[3], shown)
 		case m[4] != "":
-			out += link(files[m[4][0]-'1'], shown)
+			out += link(b.Chapters[m[4][0]-'1'].ID, shown)
 		case m[5] != "":
 			out += link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
-		case slices.Contains(files[:6], m[6]):
-			out += link(m[6], shown)
+		case m[6] != "":
+			out += link(b.anchors[m[6]], shown)
 		default:
 			out += link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
 		}
@@ -327,15 +275,15 @@ func (b *book) set(text string) (out string) {
 // title returns the place of a section, perhaps of another file, or of a test whose title or source has it.
 func (b *book) title(words, file string) (place string) {
 	title := strings.Join(strings.Fields(words), " ")
-	place = cmp.Or(b.anchors[cmp.Or(file, b.file)+" "+title], b.anchors[file+" "+title])
+	place = cmp.Or(b.anchors[cmp.Or(file, b.section.File)+" "+title], b.anchors[file+" "+title])
 	for _, t := range b.Tests {
 		quoted := strings.Contains(t.Title, title) || strings.Contains(t.Source, `"`+title)
 		if place == "" && file == "" && len(title) > 3 && quoted {
 			place = t.ID
 		}
 	}
-	if place == "" && b.file != tests {
-		b.fault("%s: nothing is called “%s”", b.file, title)
+	if place == "" && b.section.File != tests {
+		b.faults = append(b.faults, fmt.Errorf("%s: nothing is called “%s”", b.section.File, title))
 	}
 	return place
 }
@@ -344,8 +292,8 @@ func (b *book) title(words, file string) (place string) {
 func (b *book) cite(id string) {
 	i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == id })
 	if i < 0 {
-		b.fault("%s: no entry is called %s", b.file, id)
-	} else if b.file != tests && !slices.Contains(b.Entries[i].Cited, b.section) {
+		b.faults = append(b.faults, fmt.Errorf("%s: no entry is called %s", b.section.File, id))
+	} else if b.section.File != tests && !slices.Contains(b.Entries[i].Cited, b.section) {
 		b.Entries[i].Cited = append(b.Entries[i].Cited, b.section)
 	}
 }
