@@ -6032,6 +6032,56 @@ func TestMatricesByHand(t *testing.T) {
 	})
 }
 
+// ═══ Other programs ═══
+
+// Machines by programs of others.
+func TestLIBSVM(t *testing.T) {
+	claim(t, "LIBSVM and quadprog: twelve machines", func(t *T) {
+		// Features are those of Standardize, with 17 digits. Tumours are +1 if malignant; flowers are +1 if
+		// versicolor, −1 if virginica. LIBSVM 3.24 prints obj = −D and rho = −b. It holds K in 24 bits, so D
+		// may be off by 10⁻⁵ of itself, and b by 10⁻⁴.
+		//	svm-train -h 0 -e 1e-9 -c C [-t 0 | -t 2 -g GAMMA | -t 1 -d 3 -g GAMMA -r 1] FILE
+		// quadprog 1.5-8 of R 4.2.2, the method of Goldfarb and Idnani, takes a definite K, which R computes.
+		// Its value is −D, and b the mean of y − Kβ over the free points. Tol = 10⁻⁹ leaves 10⁻⁸ of D and b.
+		//	solve.QP(K*outer(y, y), rep(1, n), cbind(y, diag(n), -diag(n)), c(0, rep(0, n), rep(-C, n)), meq=1)
+		x, kinds := readTable(t, "wdbc.csv")
+		y := mapEach(kinds, func(kind string) float64 { return must(strconv.ParseFloat(kind, 64)) })
+		machine := func(k Kernel[vec], c, obj float64, support int, rho float64, quadprog ...float64) {
+			t.Helper()
+			scaled := must(Standardize(x)).ApplyAll(x)
+			p := Problem{Gram(k, scaled), y, c}
+			alpha, b, err := SMO(p, SMOOptions{Tol: 1e-9})
+			must(b, err)
+			dual := dualOf(p, alpha)
+			name := fmt.Sprintf("%T%v, C = %v: ", k, k, c)
+			near(t, name+"D by svm-train", dual, -obj, 1e-5)
+			near(t, name+"b by svm-train", b, -rho, 1e-4)
+			same(t, name+"support vectors", len(Machine(k, scaled, y, alpha, b).Coef), support)
+			if quadprog != nil {
+				near(t, name+"D, b by quadprog", vec{dual, b}, quadprog, 1e-8)
+			}
+			f := must(Train(k, scaled, y, c))
+			slack := mapEach(positions(len(y)), func(i int) float64 { return Hinge(y[i] * f.Decision(scaled[i])) })
+			primal := f.Norm()*f.Norm()/2 + c*totalOf(slack)
+			rises(t, name+"1, P of Train over D, 1 + 10⁻⁶", 1e-9, 1, primal/dual, 1+1e-6)
+		}
+		machine(Linear{}, .1, -4.347341, 60, .216427)
+		machine(Linear{}, 1, -26.525454, 40, .044253)
+		machine(Linear{}, 100, -1245.710205, 31, -1.425861)
+		machine(RBF{1. / 30}, .1, -16.086973, 230, -.223054, 16.0869729253, .2230541721)
+		machine(RBF{1. / 30}, 1, -59.761345, 119, -.235367, 59.7613453713, .2353671435)
+		machine(RBF{1. / 30}, 100, -405.366130, 77, .005252, 405.366416914, -.0052531702)
+		machine(Polynomial{3, 1. / 30, 1}, .1, -7.766165, 115, .420917, 7.76616545818, -.4209174227)
+		machine(Polynomial{3, 1. / 30, 1}, 1, -31.873963, 74, .309594, 31.8739646395, -.3095940457)
+		machine(Polynomial{3, 1. / 30, 1}, 100, -184.208069, 51, -.053741, 184.208222937, .0537427831)
+		x, _ = readTable(t, "iris.csv")
+		x, y = x[50:], slices.Concat(slices.Repeat(vec{1}, 50), slices.Repeat(vec{-1}, 50))
+		machine(Linear{}, 100, -592.872153, 9, -.280003)
+		machine(RBF{.25}, 1, -17.886127, 33, .131296)
+		machine(Polynomial{3, .25, 1}, 100, -244.050527, 15, .181969)
+	})
+}
+
 // ═══ The register ═══
 
 // Each entry of testdata/claims.txt but remarks begins the title of a test, and all IDs have an entry.
