@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/svm"
@@ -35,14 +36,14 @@ const usage = `usage: go run testdata/figures.go [DIR]
        go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
 
 The first form writes the figures of the book into DIR, by default testdata/figures. The
-second form writes a picture of a table, TABLE.svg, into DIR, by default the current
-folder, and says where: its points, the boundary and the street of a machine, and the
-support vectors. The first row of the table names the columns: two features, and the
-label, which has two values; the later in the order of their bytes is +1. Columns are
-apart by commas; or by semicolons or tabs, and then a number may have a decimal comma.
-Lines above the names may begin with #. The features are standardised, unless -raw is
-given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian kernel
-with this rate in place of the linear kernel.
+second form writes a picture of a table into DIR, by default the current folder, and says
+where (TABLE.svg, or with options TABLE-c10-gamma2.svg): the points, the boundary and the
+street of a machine, and the support vectors. The first row names the columns: two
+features, and the label, which has two values; the later in the order of their bytes is +1.
+Columns are apart by commas; or by semicolons or tabs, and then a number may have a decimal
+comma. Lines that begin with # are passed over. The features are standardised, unless
+-raw is given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian
+kernel with this rate in place of the linear kernel.
 `
 
 func main() {
@@ -56,23 +57,22 @@ func main() {
 	flag.Parse()
 	dir := flag.Arg(0)
 	switch {
-	case flag.NArg() > 1:
-		log.Fatalf("%s comes after the folder %s: options stand before it", flag.Arg(1), dir)
-	case filepath.Ext(dir) == ".csv":
-		log.Fatalf("a table is drawn by -data %s", dir)
+	case flag.NArg() > 1 || filepath.Ext(dir) == ".csv":
+		log.Fatalf("%q: options stand before the folder, and a table after -data", flag.Args())
 	case *file != "":
 		name := strings.TrimSuffix(filepath.Base(*file), filepath.Ext(*file))
+		flag.Visit(func(f *flag.Flag) {
+			if f.Name != "data" {
+				name += strings.TrimSuffix("-"+f.Name+f.Value.String(), "true")
+			}
+		})
 		write(dir, name, must(readTable(*file)).picture(*raw, *c, *gamma))
 	default:
 		dir = cmp.Or(dir, "testdata/figures")
-		write(dir, "margins", margins())
-		write(dir, "students", students())
-		write(dir, "box", box())
-		write(dir, "hulls", hulls())
-		write(dir, "xor", xor())
-		write(dir, "rbf", rbf())
-		write(dir, "path", path())
-		write(dir, "gap", gap())
+		for name, draw := range map[string]func() string{"margins": margins, "students": students,
+			"box": box, "hulls": hulls, "xor": xor, "rbf": rbf, "path": path, "gap": gap} {
+			write(dir, name, draw())
+		}
 	}
 }
 
@@ -100,12 +100,22 @@ type data struct {
 	c float64
 }
 
-// machine returns the machine of the data, and its α.
+// machine returns the machine of the data, and its α. For many points TrainLinear is faster. It has no α: we
+// draw 0 behind an edge of the street and C before it, and a number between if f is ±1 up to 10⁻³.
 func (d data) machine() (f *svm.Expansion[[]float64], alpha []float64) {
-	f = must(svm.Train(d.k, d.x, d.y, d.c))
 	alpha = make([]float64, len(d.x))
-	for i, point := range f.Index {
-		alpha[point] = math.Abs(f.Coef[i])
+	if len(d.x) < 2000 || d.k != svm.Kernel[[]float64](svm.Linear{}) || math.IsInf(d.c, 1) {
+		f = must(svm.Train(d.k, d.x, d.y, d.c))
+		for i, point := range f.Index {
+			alpha[point] = math.Abs(f.Coef[i])
+		}
+		return f, alpha
+	}
+	h := must(svm.TrainLinear(d.x, d.y, d.c))
+	dot := svm.KernelFunc[[]float64](svm.Dot)
+	f = svm.Machine(dot, [][]float64{h.W}, []float64{1}, []float64{1}, h.B)
+	for i, x := range d.x {
+		alpha[i] = d.c * min(1, max(0, 0.5+500*(1-d.y[i]*f.Decision(x))))
 	}
 	return f, alpha
 }
@@ -153,7 +163,7 @@ func students() string {
 	d := eight(svm.Linear{}, 1)
 	p := &plot{across: "x₁, hours studied", up: "x₂, hours slept", width: 10, height: 10}
 	f, alpha := d.machine()
-	p.open("eight students, C = 1", ticks(0, 10, 5), ticks(0, 10, 5))
+	p.open("eight students, C = 1", ticks(0, 10, 2), ticks(0, 10, 2))
 	p.machine(f)
 	p.points(d, f, alpha)
 	for i, x := range d.x {
@@ -207,7 +217,7 @@ func xor() string {
 // parabola of all w, with a = (D + ½w² + w)/4 and b = 3(D + ½w²)/4 − w/4.
 func box() string {
 	p := &plot{across: "α₀, of the point 3", up: "α₁, of the point 1", width: 1.25, height: 1.25}
-	p.open("D of two points", ticks(0, 1.25, 5), ticks(0, 1.25, 5))
+	p.open("D of two points", ticks(0, 1.25, 0.25), ticks(0, 1.25, 0.25))
 	p.line("region", 0, 0, 1, 0, 1, 1, 0, 1, 0, 0)
 	p.line("region", 0, 0, 0.25, 0, 0.25, 0.25, 0, 0.25, 0, 0)
 	for k := range 9 {
@@ -325,7 +335,7 @@ func gap() string {
 		dual = append(dual, float64(count), low)
 	}
 	p := &plot{high: 240, across: "steps of SMO", up: "value", width: 40, height: 7}
-	p.open("60 points of two classes, C = 0.1", ticks(0, 40, 4), ticks(0, 7, 7))
+	p.open("60 points of two classes, C = 0.1", ticks(0, 40, 10), ticks(0, 7, 1))
 	p.line("primal", primal...)
 	p.line("dual", dual...)
 	return p.page("The primal and the dual value during 40 steps of SMO with the linear kernel. D "+
@@ -333,92 +343,84 @@ func gap() string {
 		lineMark("primal", "primal value P"), lineMark("dual", "dual value D"))
 }
 
-// The picture of a table.
-
 // A table has two features and a label.
 type table struct {
 	x      [][]float64
 	y      []float64
 	names  []string // of the two features and the label
+	words  []string // the labels of the points
 	labels []string // of −1, of +1
 }
 
 // readTable reads two features and a label from a CSV file whose first row has names.
 func readTable(name string) (t table, err error) {
-	text := string(must(os.ReadFile(name)))
+	text := strings.TrimPrefix(string(must(os.ReadFile(name))), "\ufeff") // a mark of Windows
 	if !utf8.ValidString(text) {
-		return t, fmt.Errorf("%s is no text in UTF-8: save it as UTF-8", name)
+		return t, fmt.Errorf("%s is no text in UTF-8: export it as CSV, and save it as UTF-8", name)
 	}
-	text = strings.TrimPrefix(text, "\ufeff") // which Windows puts before a text
-	above := regexp.MustCompile(`^(?:#.*\n|\s*\n)*`).FindString(text)
-	text = text[len(above):]
 	r := csv.NewReader(strings.NewReader(text))
+	r.Comment = '#'
 	r.TrimLeadingSpace = true
 	r.FieldsPerRecord = -1 // any number
-	names, _, _ := strings.Cut(text, "\n")
+	names := regexp.MustCompile(`(?m)^[^#\s].*`).FindString(text)
 	i := strings.IndexAny(names, ";\t")
 	if i >= 0 {
 		r.Comma = rune(names[i])
 	}
-	var words []string
+	blank := func(r rune) bool { return unicode.In(r, unicode.White_Space, unicode.Cf) }
 	for {
 		row, err := r.Read()
 		if err == io.EOF {
-			return t, t.label(name, words)
+			return t, t.label(name)
 		}
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", name, err)
 		}
+		for j, cell := range row {
+			row[j] = strings.TrimFunc(cell, blank)
+		}
 		err = t.add(row)
 		if err != nil {
 			line, _ := r.FieldPos(0)
-			return t, fmt.Errorf("%s:%d: %w", name, line+strings.Count(above, "\n"), err)
+			return t, fmt.Errorf("%s:%d: %w", name, line, err)
 		}
-		words = append(words, row[2])
 	}
 }
 
 // add adds a row to the names or to the points of a table.
 func (t *table) add(row []string) error {
 	if len(row) != 3 {
-		return fmt.Errorf("the row has length %d, want two features and then the label, "+
-			"apart by commas, semicolons or tabs", len(row))
+		return fmt.Errorf("the row has length %d, want x, y, label, apart by , or ; or tabs", len(row))
 	}
-	var x []float64
-	for j, word := range row[:2] {
-		number := strings.Replace(strings.TrimSpace(word), ",", ".", 1)
-		v, err := strconv.ParseFloat(number, 64)
-		finite := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+	x := make([]float64, 2)
+	for j := range x {
+		v, err := strconv.ParseFloat(strings.Replace(row[j], ",", ".", 1), 64)
+		finite := err == nil && math.Abs(v) <= math.MaxFloat64
 		if t.names == nil && finite {
 			return errors.New("the first row has numbers: put a row of names above, as x,y,label")
 		}
 		if t.names != nil && !finite {
-			return fmt.Errorf("%s is %q, want a number (the label comes last)", t.names[j], word)
+			return fmt.Errorf("%s is %q, want a number (the label comes last)", t.names[j], row[j])
 		}
-		x = append(x, v)
+		x[j] = v
 	}
 	if t.names == nil {
 		t.names = row
-	} else {
-		t.x = append(t.x, x)
+		return nil
 	}
+	t.x = append(t.x, x)
+	t.words = append(t.words, strings.Replace(row[2], "+1", "1", 1)) // which stands behind -1
 	return nil
 }
 
-// label finds the two labels among the words of the last column, whose first is its name.
-func (t *table) label(name string, words []string) error {
-	if len(words) < 2 {
-		return fmt.Errorf("%s has no points: want a row of names, and rows of numbers", name)
-	}
-	t.labels = slices.Compact(slices.Sorted(slices.Values(words[1:])))
-	if slices.Equal(t.labels, []string{"+1", "-1"}) { // + stands before −
-		slices.Reverse(t.labels)
-	}
+// label finds the two labels.
+func (t *table) label(name string) error {
+	t.labels = slices.Compact(slices.Sorted(slices.Values(t.words)))
 	if len(t.labels) != 2 {
-		return fmt.Errorf("%s: the last column, %s, is the label and has %d values, want two",
-			name, words[0], len(t.labels))
+		return fmt.Errorf("%s: the last column is the label and has %d values, want two: %q",
+			name, len(t.labels), t.labels[:min(9, len(t.labels))])
 	}
-	for _, word := range words[1:] {
+	for _, word := range t.words {
 		t.y = append(t.y, float64(2*slices.Index(t.labels, word)-1))
 	}
 	return nil
@@ -430,37 +432,35 @@ func (t table) picture(raw bool, c, gamma float64) string {
 	title := fmt.Sprintf("%s, C = %v", html.EscapeString(t.names[2]), c)
 	if gamma != 0 {
 		d.k = svm.RBF{Gamma: gamma}
-		must(d, svm.RBF{Gamma: gamma}.Validate())
 		title += fmt.Sprint(", γ = ", gamma)
 	}
-	if !raw { // the plane has the units of the table
-		k := d.k
-		scaler := must(svm.Standardize(t.x))
-		d.k = svm.KernelFunc[[]float64](func(x, z []float64) float64 {
-			return k.Eval(scaler.Apply(x), scaler.Apply(z))
-		})
+	p := &plot{across: html.EscapeString(t.names[0]), up: html.EscapeString(t.names[1]), high: 340}
+	p.left, p.width = span(t.x, 0)
+	p.bottom, p.height = span(t.x, 1)
+	columns, rows := ticks(p.left, p.width, 0), ticks(p.bottom, p.height, 0)
+	p.x = max(110, 30+10*float64(len(number(rows[0]))))
+	p.wide = 450 - p.x
+	p.open(title, columns, rows)
+	if !raw { // the same frame in the units of the machine
+		d.x = must(svm.Standardize(t.x)).ApplyAll(t.x)
+		p.left, p.width = span(d.x, 0)
+		p.bottom, p.height = span(d.x, 1)
 	}
-	p := &plot{x: 110, wide: 340, high: 340}
-	p.across, p.up = html.EscapeString(t.names[0]), html.EscapeString(t.names[1])
-	p.left, p.width = t.span(0)
-	p.bottom, p.height = t.span(1)
 	f, alpha := d.machine()
-	p.open(title, ticks(p.left, p.left+p.width, 4), ticks(p.bottom, p.bottom+p.height, 4))
 	p.machine(f)
 	p.points(d, f, alpha)
-	return p.page("A table of two features, and its machine.",
-		mark{plus.shape, html.EscapeString(t.labels[1]) + ", +1"},
-		mark{minus.shape, html.EscapeString(t.labels[0]) + ", −1"},
-		free, bounded)
+	marks := []mark{{plus.shape, html.EscapeString(t.labels[1]) + ", +1"},
+		{minus.shape, html.EscapeString(t.labels[0]) + ", −1"}, free, bounded, slack}
+	if gamma != 0 {
+		marks = marks[:4]
+	}
+	return p.page("A table of two features, and its machine.", marks...)
 }
 
 // span returns where the picture of feature j begins, and its size: there is a little room beside the points.
-func (t table) span(j int) (low, size float64) {
-	low, high := t.x[0][j], t.x[0][j]
-	for _, x := range t.x {
-		low = min(low, x[j])
-		high = max(high, x[j])
-	}
+func span(points [][]float64, j int) (low, size float64) {
+	by := func(x, z []float64) int { return cmp.Compare(x[j], z[j]) }
+	low, high := slices.MinFunc(points, by)[j], slices.MaxFunc(points, by)[j]
 	room := cmp.Or(0.12*(high-low), 1) // 1 beside a constant feature
 	return low - room, high - low + 2*room
 }
@@ -492,50 +492,52 @@ type plot struct {
 
 func (p *plot) put(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// ticks returns numbers at equal distances. If they look equal, all but the first are counted from there.
-func ticks(low, high float64, parts int) (marks []string) {
-	for k := range parts + 1 {
-		v := low + (high-low)*float64(k)/float64(parts)
-		if math.Abs(v) < 1e-9*(high-low) {
-			v = 0
+// ticks returns the multiples of a step, or of 1, 2 or 5 times a power of 10, at most a third of the size.
+func ticks(low, size, step float64) (marks []float64) {
+	if step == 0 {
+		step = math.Pow(10, math.Floor(math.Log10(size/3)))
+		for _, times := range []float64{2, 2.5} {
+			if 3*times*step <= size {
+				step *= times
+			}
 		}
-		text := fmt.Sprintf("%.3g", v)
-		if 999.5 <= math.Abs(v) && math.Abs(v) < 1e6 {
-			text = fmt.Sprintf("%.0f", v)
-		}
-		marks = append(marks, strings.ReplaceAll(text, "-", "−"))
 	}
-	if low != 0 && marks[0] == marks[1] { // as seconds since 1970
-		marks = ticks(0, high-low, parts)
-		for k := range marks {
-			marks[k] = "+" + marks[k]
-		}
-		marks[0] = fmt.Sprintf("%.10g", low)
+	for k := math.Ceil(low / step); k*step <= low+size; k++ {
+		marks = append(marks, k*step+0) // not −0
 	}
 	return marks
 }
 
-// open puts a frame with what stands around it: the title, and numbers at equal distances along the axes.
-func (p *plot) open(title string, columns, rows []string) {
+// number returns the text of a tick.
+func number(v float64) string { return strings.ReplaceAll(fmt.Sprintf("%.13g", v), "-", "−") }
+
+// open puts a frame with what stands around it: the title, and numbers along the axes, if there is room.
+func (p *plot) open(title string, columns, rows []float64) {
 	p.close()
 	p.letter = cmp.Or(p.letter, 15)
 	p.wide, p.high = cmp.Or(p.wide, 380), cmp.Or(p.high, 380)
 	p.x, p.y = cmp.Or(p.x, 80), cmp.Or(p.y, 34)
 	p.put(`<g transform="translate(%g %g)">`, p.x, p.y)
 	p.put(`<text class="h m" x="%g" y="-10">%s</text>`, p.wide/2, title)
+	letters := func(v float64) float64 { return float64(utf8.RuneCountInString(number(v))) }
 	aside := -7.
-	for k, text := range rows {
-		down := p.high * (1 - float64(k)/float64(len(rows)-1))
+	for _, row := range rows {
+		_, down := p.at(0, row)
 		p.put(`<path class="grid" d="M0 %.1fh%g"/>`, down, p.wide)
-		p.put(`<text class="e" x="-6" y="%.1f">%s</text>`, down+p.letter/3, text)
-		aside = min(aside, -3*p.letter, -10-.58*p.letter*float64(utf8.RuneCountInString(text)))
+		p.put(`<text class="e" x="-6" y="%.1f">%s</text>`, down+p.letter/3, number(row))
+		aside = min(aside, -3*p.letter, -14-0.65*p.letter*letters(row))
 	}
 	up := cmp.Or(p.up, "x₂")
 	p.put(`<text class="m" transform="translate(%g %g) rotate(-90)">%s</text>`, aside, p.high/2, up)
 	foot := p.high + p.letter + 3
-	for k, text := range columns {
-		across := p.wide * float64(k) / float64(len(columns)-1)
-		p.put(`<text class="m" x="%.1f" y="%g">%s</text>`, across, foot, text)
+	right := -p.x // where the last number ends
+	for _, column := range columns {
+		across, _ := p.at(column, 0)
+		half := 0.65 * p.letter * letters(column) / 2
+		if across-half > right && across+half < 32*p.letter-p.x {
+			p.put(`<text class="m" x="%.1f" y="%g">%s</text>`, across, foot, number(column))
+			right = across + half + p.letter/2
+		}
 	}
 	if len(columns) > 0 {
 		foot += p.letter + 7
@@ -581,8 +583,7 @@ func lineMark(class, text string) mark {
 	return mark{`path class="` + class + `" d="M-9 0h18"`, text}
 }
 
-// page returns the picture with its marks. It is 32 letters wide: on a telephone, 352 pixels, a letter has 11
-// pixels.
+// page returns the picture with its marks. It is 32 letters wide: of 11 pixels, on a telephone of 352.
 func (p *plot) page(caption string, marks ...mark) string {
 	p.close()
 	top := p.end
@@ -692,14 +693,13 @@ func outline(values [][]float64, level, step float64) (path string) {
 		if !inside(a) || inside(b) {
 			continue
 		}
-		command := "M"
+		var border []string
 		for !seen[[2]corner{a, b}] {
 			seen[[2]corner{a, b}] = true
 			t := (level - value(a)) / (value(b) - value(a))
 			x := step * (float64(a[0]-1) + t*float64(b[0]-a[0]))
 			y := step * (float64(a[1]-1) + t*float64(b[1]-a[1]))
-			path += fmt.Sprintf("%s%.1f %.1f", command, x, y)
-			command = " "
+			border = append(border, fmt.Sprintf("%.1f %.1f", x, y))
 			c := corner{a[0] - (b[1] - a[1]), a[1] + (b[0] - a[0])}
 			d := corner{b[0] - (b[1] - a[1]), b[1] + (b[0] - a[0])}
 			switch {
@@ -711,8 +711,8 @@ func outline(values [][]float64, level, step float64) (path string) {
 				a = d
 			}
 		}
-		if command == " " {
-			path += "Z"
+		if border != nil {
+			path += "M" + strings.Join(border, " ") + "Z"
 		}
 	}
 	return path
