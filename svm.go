@@ -40,6 +40,8 @@
 //
 // # Asked most
 //
+// Words in quotes are the title of a section: "go run testdata/book.go Choosing C" prints this section.
+//
 //	C and γ; large tables          folds by KFold, on a part of the rows: “Choosing C”
 //	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
 //	a rare class                   a price for each point: “Class weights”
