@@ -291,7 +291,7 @@ func ExampleExpansion_DecisionAll_roc() {
 }
 
 // A Gaussian machine of 5,000 points by 60 landmarks: the kernel values of a point with the landmarks are the
-// features of a linear machine. (It is not Nyström's machine, see “Landmarks” in kernel.go.)
+// features of a linear machine. (It is not Nyström's machine, see “Maps from a sample” in kernel.go.)
 func ExampleEmpiricalMap() {
 	r := rand.New(rand.NewPCG(1, 0))
 	x, y := [][]float64{}, []float64{}

@@ -15,55 +15,58 @@ import (
 //
 //	(2 3; 3 5)   the matrix with the rows (2, 3) and (3, 5)
 //	v            n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
-//	a, |a|       the exponents of a monomial x^a = x₁^a₁·…·x_d^a_d; its degree a₁+…+a_d
-//	r, γ, p, m   Offset, Gamma and Degree of a [Polynomial]; another degree
+//	γ, r, p      Gamma, Offset and Degree of a [Polynomial]; γ is also the Gamma of an [RBF]
+//	a, |a|       the exponents aᵢ ≥ 0 of a monomial x^a = x₁^a₁·…·x_d^a_d; their sum, its degree
 //	V, Λ         K = VΛVᵀ; V has eigenvectors as columns, and Λ the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
-//
-// In “Strings” s is a string, m and p are lengths, and λ is a weight.
 
 // A kernel is an inner product in disguise. ★
 
 // Not all classes are separated by a line. But the dual problem uses the points only in inner products
-// ⟨xᵢ,xⱼ⟩. So we may map the points to another space, x ↦ φ(x), and train there. The one change is that every
-// ⟨xᵢ,xⱼ⟩ becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. The kernel trick is that k often costs far less than φ [T-06].
+// ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there. Only ⟨xᵢ,xⱼ⟩
+// changes: to k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. This is the kernel trick [T-06], and k may cost far less than φ.
 //
-// By hand: XOR. The points (1,1) and (−1,−1) are of class +1, and (1,−1) and (−1,1) of class −1. Take
-// k(x,z) = (1+⟨x,z⟩)². Multiplied out, it is an inner product [F-04]:
+// By hand: XOR. The points (1,1) and (−1,−1) are of class −1, and (1,−1) and (−1,1) of class +1. Take
+// k(x,z) = (1+⟨x,z⟩)². Multiplied out, this kernel is an inner product [F-04]:
 //
 //	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
 //	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²)
 //
-// In six dimensions a hyperplane separates the classes: the fifth coordinate is √2 on one of them and −√2 on
-// the other. The kernel alone gives the machine. K has (1+2)² = 9 on its diagonal and elsewhere 1, which is
+// In six dimensions a hyperplane separates the classes: √2x₁x₂ is √2 on class −1, and −√2 on class +1. But to
+// find the machine we need only K. It has (1+2)² = 9 on its diagonal. All other entries are 1, which is
 // (1−2)² or (1+0)². So K is 8I plus a matrix of ones. All points look alike, so we try one α for all αᵢ:
 //
 //	Ky   = 8y                                      [the ones add Σᵢ yᵢ = 0]
 //	D    = 4α − ½·α²·yᵀKy = 4α − 16α²              [yᵀKy = 8·4; largest at α = ⅛, where D = ¼]
-//	f(x) = ⅛((1+s)² + (1−s)² − (1+t)² − (1−t)²)    [⅛ Σᵢ yᵢk(xᵢ,x) and b = 0; s = x₁ + x₂, t = x₁ − x₂]
-//	     = ¼(s² − t²) = x₁x₂
+//	f(x) = ⅛((1+t)² + (1−t)² − (1+s)² − (1−s)²)    [⅛ Σᵢ yᵢk(xᵢ,x) and b = 0; s = x₁ + x₂, t = x₁ − x₂]
+//	     = ¼(t² − s²) = −x₁x₂
 //	P    = ½‖w‖² = ½·(⅛)²·yᵀKy = ¼                 [all yᵢf(xᵢ) are 1, so no slack is needed]
 //
 // As P = D, this machine is optimal if C ≥ ⅛ (see testdata/figures/xor.svg). With 1,000 features and
-// (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but k costs 1,002 multiplications.
+// (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but a value of k takes 1,002 multiplications.
 //
-// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for every list of points,
-// are symmetric and positive semidefinite. They are called kernels [K-17, G-03], covariance functions or
-// positive definite functions [K-18]. Here is one half of the proof; “Moore and Aronszajn” is the other half:
+// Which functions are inner products? A function k has such a φ if and only if, for every list of points, the
+// matrix Kᵢⱼ = k(xᵢ,xⱼ) is symmetric and positive semidefinite. Such a k is called a kernel [K-17, G-03], a
+// covariance function or a positive definite function [K-18]. The proof has two halves. “Moore and Aronszajn”
+// is one of them. The other, from φ to K, is short:
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
+//
+// “Moore and Aronszajn” has the other half of the proof.
 
 // A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ. Write a new one as a [KernelFunc], and test it
-// by [CheckPSD]. Eval must not modify x or z, and returns NaN if it has no answer. Kernels are values:
-// Linear{}, not &Linear{}.
+// by [CheckPSD]. Kernels are values: Linear{}, not &Linear{}.
+//
+// Eval must not modify x or z, and returns NaN if it has no answer. All functions that use a machine call
+// Eval. If goroutines do so at once, Eval has to bear it: it must not fill a map, for example.
 //
 // A function that takes a Kernel and returns an error refuses nil, values that are not finite, and what the
-// kernel's method Validate, if there is one, refuses.
+// method Validate of the kernel, if it has one, refuses.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
-// with KernelFunc[int](K.At) on the points 0 … n−1. A []float64 with NaN is refused; for rows with gaps make
-// a type of your own.
+// KernelFunc makes a Kernel of a function. If the function is slow, fill a Gram matrix K once, in goroutines,
+// and train with KernelFunc[int](K.At) on the points 0 … n−1. A []float64 with NaN is refused as a point. So
+// for rows with gaps make a type of your own.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -71,23 +74,22 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels. ★
 
-// There are four kernels of vectors here: the inner product [K-01], powers of r + γ⟨x,z⟩, the Gaussian
-// exp(−γ‖x−z‖²), and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By hand, for the
-// numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+// Here are four kernels of vectors [K-02…K-04, K-06, X-02, X-03]. By hand, for the numbers 1 and 2 the inner
+// product is 2 [K-01], (1+xz)² is 9, the Gaussian with γ = 1 is exp(−1) = 0.37, and the cosine is 1.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
-// apart. These are the f of the eight students of chapter 1, with C = 1:
+// apart. The eight students of chapter 1 have these f, with C = 1:
 //
 //	student        0      1      2      3      4      5      6      7
 //	the line     −3.00  −1.00  −2.33   1.00   1.00   1.67   1.00   2.33
 //	γ = 0.02     −1.00  −0.56  −0.64   0.55   0.16   0.66   0.70   1.00
 //	γ = 1        −1.00  −1.00  −1.00  −0.51   0.97   0.63   0.97   1.00
 //
-// With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with
-// the line. With γ = 1 it bends round student 3. But this machine has learnt the students by heart: half an
-// hour more of sleep, (6,6.5), has f = 0.03, and far from all of them f is b = −0.03. “Large and small γ”
-// has the limits, and testdata/figures/rbf.svg the regions of four γ. Beside a width σ, write down the
-// formula too: in different texts γ is 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26].
+// With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with the
+// line. With γ = 1 the boundary bends round student 3. But this machine has learnt the students by heart:
+// half an hour more of sleep, (6,6.5), has f = 0.03, and far from all students f is b = −0.03. (“Large and
+// small γ” has the limits, testdata/figures/rbf.svg the regions of four γ.) If you report a width σ, write
+// its formula too: γ is 1/(2σ²) in some texts [K-07], and 1/σ² [K-08] or 1/σ in others [K-09; K-11, SL-26].
 
 // Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -113,11 +115,11 @@ func (p Polynomial) Validate() error {
 		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞", p)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²) with 0 < Gamma < ∞. If [Standardize] has scaled d features,
-// begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²) with 0 < Gamma < ∞. Far from all points f tends to its bias.
+// If [Standardize] has scaled d features, begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0, as Gamma has its sign.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). If σ ≤ 0, Gamma is not > 0 or not finite, and refused.
 func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} }
 
 // Eval returns k(x,z): 0 if ‖x−z‖² overflows, and NaN if x and z share an infinite coordinate.
@@ -138,54 +140,62 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
 // Large and small γ.
 
-// As γ grows, the K of a Gaussian of distinct points tends to I. Let K = I, so zᵢ = αᵢ + yᵢb, and let both
-// classes occur. Then α ≠ 0 [otherwise zᵢ = yᵢb ≤ 0 for a class, but αᵢ = 0 needs zᵢ ≥ 1]. So each class has
-// an αᵢ > 0 [Σ αᵢyᵢ = 0], where zᵢ ≤ 1, and yᵢb < 1 for both labels. So no αᵢ is 0 [otherwise zᵢ = yᵢb < 1]:
-// all points are support vectors. The maximiser of a strictly concave D moves continuously with K [also if
-// C = +Inf: near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded]. So for K near I all αᵢ are still positive [K-13].
+// As γ grows, the K of a Gaussian of distinct points tends to I. What is the machine of K = I, if both
+// classes occur? Each zᵢ is αᵢ + yᵢb, and every point is a support vector:
 //
-// As γ falls to 0, with a finite C, every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f to b
-// [k(x,x) = 1: |f(x) − b| ≤ ‖w‖]. If one class is larger, b tends to its label [Σ max(0, 1 − yᵢb) is least].
+//	αᵢ > 0 for some i       [otherwise zᵢ = yᵢb, at most 0 for one class; but αᵢ = 0 needs zᵢ ≥ 1]
+//	αᵢ > 0 in each class    [Σᵢ αᵢyᵢ = 0]
+//	yᵢb < 1 for both labels [αᵢ > 0 needs zᵢ = αᵢ + yᵢb ≤ 1]
+//	αᵢ > 0 for every i      [otherwise zᵢ = yᵢb < 1]
+//
+// If K is near I, all αᵢ are still positive [K-13], because the best α moves continuously with K [D is
+// strictly concave; for C = +Inf and K near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded].
+//
+// As γ falls to 0, with a finite C, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f(x) − b
+// to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label [for the least Σᵢ ξᵢ].
 
 // What is no kernel.
 
-// Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose x
-// with γ‖x‖² = −r. The points 0 and x have K = rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33].
-// Nor is tanh(⟨x,z⟩), the sigmoid, a kernel: for the numbers ½ and 4, det K = 0.245·1.000 − 0.964² < 0.
+// Why is r ≥ 0? Let r be negative. If p is odd, k(0,0) = rᵖ is negative. If p is even, choose an x with
+// γ‖x‖² = −r. The points 0 and x have K = rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33]. The
+// sigmoid tanh(⟨x,z⟩) is no kernel either: the numbers ½ and 4 have det K = 0.245·1.000 − 0.964² < 0.
 //
-// If one trains with such a function, βᵀKβ may be negative, so it is no ‖w‖², and the proofs of chapter 1 do
-// not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = (0 1; 1 0), and
-// α = (1,1) has D = 2 + 1 = 3. But α = 0 and b = 0 have P = 2. And P = D proves nothing: α = (1,1) and b = 0
-// have P = D = 3, and predict both points wrongly. [CheckPSD] finds such a K. If K is symmetric,
-// [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
+// What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
+// proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and C = 1.
+// Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
+// proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [CheckPSD] finds such
+// a K. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
 //
-// The power and log kernels, −‖x−z‖^q and −ln(1 + ‖x−z‖^q) with 0 < q ≤ 2, have vᵀKv ≥ 0 if Σᵢ vᵢ = 0 (not
-// proved here). [Train] and [SMO] can use them, because Σᵢ βᵢ = 0, but [Ridge] cannot.
+// The power and log kernels are −‖x−z‖^q and −ln(1 + ‖x−z‖^q) with 0 < q ≤ 2. They have vᵀKv ≥ 0 if Σᵢ vᵢ = 0
+// (not proved here). [Train] and [SMO] can use them, because Σᵢ βᵢ = 0, but [Ridge] cannot.
 
 // Moore and Aronszajn.
 
-// A function k with symmetric and positive semidefinite matrices is the inner product of some feature map
-// (Aronszajn, "Theory of Reproducing Kernels", Transactions of the American Mathematical Society 68, 1950).
-// Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all finite sums of
-// multiples of such functions. For f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ c′ⱼk(x′ⱼ,·) let
+// Let k be a function with symmetric and positive semidefinite matrices K. Then k is the inner product of a
+// feature map (Aronszajn, "Theory of Reproducing Kernels", Transactions of the American Mathematical Society
+// 68, 1950). Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all finite
+// sums of multiples of such functions. For f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ c′ⱼk(x′ⱼ,·) let
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// Several sums may be the same f, but Σⱼ c′ⱼf(x′ⱼ) needs only its values, so ⟨f,g⟩ is the same for all. The
-// product is symmetric, and linear on both sides. The rest is ⟨f,f⟩ > 0 for f ≠ 0, and the last line:
+// Several sums may be the same function f. They have the same ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only the
+// values of f. The product is symmetric, and linear in f and in g. Two things remain: ⟨f,f⟩ > 0 for f ≠ 0,
+// and the inner product of φ(x) and φ(z) is k(x,z).
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
-//	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
+//	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
 //	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for every g]
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k.
+// With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k. Mercer's
+// theorem, not proved here, gives other features: every continuous kernel on a compact set is a sum
+// k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with λⱼ ≥ 0 [G-11, G-12]. Exercise 1 has such a sum.
 
 // Kernels from kernels.
 
 // How can you be sure that a new function is a kernel? Build it from kernels. For numbers, 1 + xz has the
-// features (1, x), and its square all products of two of them, (1, x, x, x²). In general [G-09, G-10]:
+// features (1, x). Its square has all products of two of these, (1, x, x, x²). In general [G-09, G-10]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -193,15 +203,17 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); 0 if φ(x) = 0: SL-66]
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
 //
-// If no coordinates are known, take n points. K₁ = VΛVᵀ, so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
-// So a polynomial in k with coefficients ≥ 0 is a kernel, and so is a finite limit of kernels [each vᵀKv is a
-// limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is one:
-// Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel.
+// The table speaks of coordinates. If they are unknown, it is enough to look at any n points: K₁ = VΛVᵀ, so
+// the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
+//
+// So a polynomial in k with coefficients ≥ 0 is a kernel. A finite limit of kernels is one [each vᵀKv is a
+// limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is the kernel
+// exp(2γ⟨x,z⟩), normalized: divided by exp(γ‖x‖²)·exp(γ‖z‖²). A difference of kernels need not be a kernel.
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
-// solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D].
-// Normalize is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but
-// only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
+// solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the same f, and D/c for D].
+// Normalize is for kernels whose values grow with the size of x: (1+xz)² is 100 for 1 and 9, but only 4 for 1
+// and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. It panics if [Train] would refuse a part,
 // and so do Product, Scale and Normalize.
@@ -270,36 +282,36 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // The Gram matrix.
 
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = (2 3; 3 5). This is ΦᵀΦ, where Φ = (1 1; 1 2)
-// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01].
+// has the columns φ(x) = (1, x). To find α, nothing is needed but K, the labels and C [G-01].
 //
-// A given K is the Gram matrix of some points and some kernel if and only if it is symmetric and positive
+// A given K is the Gram matrix of some points and some kernel if and only if K is symmetric and positive
 // semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows.
 // So a K of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least
-// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v, does not
+// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. But K and ½(K+Kᵀ) have one vᵀKv, which cannot
 // show whether K is symmetric [G-07].
 //
-// When is K singular? Since ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv, Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0. So K is singular if
+// When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
 //
-// To centre the features, subtract their mean μ from every φ(xᵢ). Then K becomes HKH, where H is I minus the
-// matrix with all entries 1/n: (2 3; 3 5) becomes (¼ −¼; −¼ ¼), the Gram matrix of −½ and ½. As Hβ = β,
-// βᵀHKHβ = βᵀKβ, so α and w stay, and only b moves. (If points are far from 0, centre the points themselves.)
+// To centre the features, subtract their mean from every φ(xᵢ). Then K becomes HKH, where H is I minus the
+// matrix with all entries 1/n: (2 3; 3 5) becomes (¼ −¼; −¼ ¼), the Gram matrix of −½ and ½. As Hβ = β [Σᵢ
+// βᵢ = 0], βᵀHKHβ = βᵀKβ. So α and w stay, and only b moves. (If points are far from 0, centre the points.)
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
 // checks nothing else. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
-	m := NewMatrix(len(x), len(x))
-	for i := range x {
-		for j := range x {
-			m.Set(i, j, k.Eval(x[i], x[j]))
+	m := &Matrix{len(x), len(x), make([]float64, 0, len(x)*len(x))}
+	for _, xi := range x {
+		for _, xj := range x {
+			m.Data = append(m.Data, k.Eval(xi, xj))
 		}
 	}
 	return m
 }
 
-// checkedGram returns the Gram matrix, or the first fault of the kernel, the points, faults, or the values.
+// checkedGram returns the Gram matrix, or the first error of the kernel, of the points, in faults, or of K.
 func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 	if err := cmp.Or(checkKernel(k), checkPoints(x), cmp.Or(faults...)); err != nil {
 		return nil, err
@@ -335,8 +347,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 		return Definiteness{}, err
 	}
 	if k.Rows != k.Cols {
-		const words = "%w: K is %d×%d, want a square matrix"
-		return Definiteness{}, fmt.Errorf(words, ErrShape, k.Rows, k.Cols)
+		return Definiteness{}, fmt.Errorf("%w: K is %d×%d, not square", ErrShape, k.Rows, k.Cols)
 	}
 	values, vectors, err := Eigen(k.symmetric())
 	if err != nil {
@@ -354,30 +365,31 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Explicit feature maps.
 
-// The coordinates of φ for the standard kernels come from the multinomial theorem. With monomials x^a,
+// By hand, ⟨x,z⟩² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂² has the coordinates x₁², √2x₁x₂ and x₂². In general the
+// multinomial theorem gives, for every degree m,
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree m, times the roots of their coefficients, are a feature map of ⟨x,z⟩^m. Without
-// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other kernels follow [F-06, F-10]:
+// the roots they belong to another kernel, if m, d ≥ 2 [F-05, SL-30, SL-31]. Others follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// No finite list of coordinates gives the Gaussian itself [F-12]: with N of them the rank of K is at most N,
-// but the Gaussian K of N + 1 distinct points has full rank. To see this, choose a direction q for which all
-// ⟨xᵢ,q⟩ are different. (It has to avoid finitely many planes.) Let Kv = 0, and let z = sq for a number s:
+// No finite list of coordinates gives the Gaussian itself [F-12]. With N coordinates the rank of K is at most
+// N, but the Gaussian K of N + 1 distinct points has full rank. To see this, choose a direction q for which
+// all ⟨xᵢ,q⟩ are different. (It has to avoid finitely many planes.) Let Kv = 0, and z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s   [divided by exp(−γ‖z‖²)]
 //
-// As s grows, the term of the largest ⟨xᵢ,q⟩ outgrows the others, so its vᵢ is 0. Repeat this: v = 0.
+// As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0.
 
 // FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), if no coordinate overflows. With p, γ, r for Degree,
-// Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all |a| ≤ p, or if r = 0 for |a| = p
-// alone: (d+p)!/(d!p!) coordinates, or (d+p−1)!/((d−1)!p!). They ascend in |a|, then larger powers of earlier
-// features come first. It panics if Validate fails, and if p > 170.
+// Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all a with |a| ≤ p, or if r = 0, with
+// |a| = p. The coordinates ascend in |a|, then larger powers of earlier features come first: 1, x₁, x₂, x₁²,
+// x₁x₂, … They are (d+p)!/(d!p!), or if r = 0, (d+p−1)!/((d−1)!p!). It panics if Validate fails, or p > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
 	panicIf(require(p.Degree <= 170, ErrParameter, "FeatureMap: degree %d exceeds 170", p.Degree))
@@ -388,10 +400,10 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
-// TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree
-// M = order, near k(x,z) if 2γ|⟨x,z⟩| is well below M, with γ = Gamma. It has
-// exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails
-// or order < 0.
+// TaylorMap returns the coordinates exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ order, in the order of
+// FeatureMap, with γ = Gamma. Then ⟨φ(x),φ(z)⟩ is exp(−γ‖x‖² − γ‖z‖²) times the power series of exp(2γ⟨x,z⟩)
+// up to the degree order. This is near k(x,z) if 2γ|⟨x,z⟩| is well below order. If γ‖x‖² exceeds 700,
+// exp(−γ‖x‖²) loses digits or is 0, and φ(x) with it. TaylorMap panics if Validate fails, or if order < 0.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	panicIf(require(order >= 0, ErrParameter, "TaylorMap of order %d", order))
@@ -405,7 +417,7 @@ func (g RBF) TaylorMap(x []float64, order int) []float64 {
 }
 
 // products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The
-// factor grows step by step, because a power alone may overflow; it has the power e of y₁ already.
+// factor grows step by step, because a power alone may overflow. It contains the power y₁^e already.
 func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 	if m == 0 {
 		return append(list, factor)
@@ -420,30 +432,37 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // Maps from a sample.
 
-// A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give a map with n coordinates. Let Φ
-// have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw = Φ(K⁺Φᵀw) is the projection of w
-// onto the span of the sample, because w − Πw is orthogonal to the span:
+// A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates. By
+// hand, let k be 1 + xz, and let the sample be 1, so K = 2. The empirical kernel map is
+// kₙ(x) = k(1,x) = 1 + x, the kernel PCA map is ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x or
+// z is 1.
+//
+// Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw = Φ(K⁺Φᵀw) is the projection of
+// w onto the span of the sample, because w − Πw is orthogonal to the span:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
 //	Φᵀ(w − Πw) = (I − KK⁺)Φᵀw = 0                 [ΦᵀΦ = K, and the transpose of the line before]
 //
-// Let kₙ be the empirical kernel map, and ψ the kernel PCA map. The products of ψ are those of projections:
+// The products of kernel PCA maps are those of projections:
 //
 //	kₙ(x)     = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x)  [on the sample its Gram matrix is K²]
 //	ψ(x)      = (K⁺)^½ kₙ(x)
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [φ(x) − Πφ(x) is orthogonal to the span]
 //
-// If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in it [E-05, E-06, E-07, E-09].
-// Otherwise the projections may lose something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the
-// sample is a small part of many points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). A method that needs
-// vectors, such as [TrainSoftmax], can take ψ(x) instead of x. Then it works in the feature space of k.
+// If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07,
+// E-09]. Other values differ: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors,
+// such as [TrainSoftmax], can take ψ(x) instead of x. Then it works in the feature space of k.
+//
+// If points are many, take some as the sample, the landmarks, and train a linear machine by [TrainLinear]. On
+// the vectors ψ(x) this is Nyström's method: it finds the least P of all w in the span of the landmarks. On
+// the vectors kₙ(x) (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖²: in general w is another.
 
 // The representer theorem.
 
-// Let the loss L depend on b and the numbers ⟨w,φ(xᵢ)⟩ alone. Let the penalty R depend on ‖w‖ alone, and not
-// decrease as ‖w‖ grows. Let J = L + R be finite for some (w,b), and Π as in “Maps from a sample”:
+// Why is the best w a sum Σᵢ cᵢφ(xᵢ)? Let the loss L depend on b and the ⟨w,φ(xᵢ)⟩ alone. Let the penalty R
+// depend on ‖w‖ alone, and not fall as ‖w‖ grows. Let J = L + R be finite for some (w,b), and Π as above:
 //
 //	J(w,b) = L(⟨w,φ(x₀)⟩, …, ⟨w,φ(xₙ₋₁)⟩, b) + R(‖w‖)    [L may be +∞, but not −∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
@@ -452,14 +471,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, every
 // optimal (w,b) has w = Πw [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with
-// R = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: |w₁| + |w₂| subject to
-// ⟨w,(2,1)⟩ ≥ 1 is least at (½,0), with ½, but the best multiple of (2,1) has 0.6.
-
-// Landmarks.
-
-// If points are many, choose some as landmarks, and train a linear machine on the vectors kₙ(x) by
-// [TrainLinear] (ExampleEmpiricalMap). Its penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖². So among the machines in the
-// span of the landmarks it is not the one with the least P. Nyström's method finds that one: take ψ(x).
+// R = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: the least |w₁| + |w₂|
+// with ⟨w,(2,1)⟩ ≥ 1 is ½, at (½,0), but the best multiple of (2,1) has 0.6.
 
 // EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)). It panics as [Gram] does.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
@@ -469,8 +482,8 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
-// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If z is one of the points, ⟨ψ(z),ψ(v)⟩
-// misses k(z,v) by at most √(2⁻⁵⁰·n·max|K|·k(v,v)), by some 1e-9·max|K| if v is one too.
+// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If z and v are points of the sample,
+// ⟨ψ(z),ψ(v)⟩ misses k(z,v) by less than some 1e-8·max|K|; if only z is, by at most √(2⁻⁵⁰·n·max|K|·k(v,v)).
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
 // values of k and one [Eigen]; for each ψ(x) n values and n² multiplications.
@@ -501,29 +514,21 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
-//	γ          large: K is near I; small: f is near a constant
+//	γ          large: K is near I; small, with a finite C: f is near a constant
 
 // # Further topics
 
-// Mercer's theorem, on a circle.
-
-// By hand, two points (cos θ, sin θ) and (cos η, sin η) of the circle have ⟨x,z⟩ = cos δ with δ = θ − η, and
-// (1 + cos δ)² = 3/2 + 2cos δ + ½cos 2δ. As cos jδ = cos jθ·cos jη + sin jθ·sin jη, a feature map of
-// (1+⟨x,z⟩)² is φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ). Up to factors these are eigenfunctions
-// of k (exercise 1 has their eigenvalues). Mercer's theorem, not proved here, says that every continuous
-// kernel on a compact set is such a sum, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with λⱼ ≥ 0 [G-11, G-12].
-
 // Strings.
 
-// Strings are alike if they have much in common. Let #ₛ(x) be how often s occurs in x, overlaps included:
-// #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all strings s but the empty
-// one is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are 1, k
-// counts common substrings; if only Weight(p) is 1, common p-grams. With Weight(ℓ) = λ^ℓ, 0 < λ < 1, long
-// matches count less. By hand, "aba" and "bab" share a, b, ab, ba, and k is 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// Strings are alike if they have much in common. Let #ₛ(x) be how often the string s occurs in x, overlaps
+// included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all strings s but
+// the empty one is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights
+// are 1, k counts common substrings. If only one length has the weight 1, and all others 0, k counts common
+// substrings of this length. If Weight(ℓ) = λ^ℓ for a λ between 0 and 1, long substrings count less.
 //
-// Take each place i of x with each place j of z. Let m(i,j) be the length of the longest string that ends at
-// both. Then one of each length 1, …, m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j))
-// over all i and j, and
+// To compute k, take each place i of x with each place j of z. Let m(i,j) be the length of the longest string
+// that ends at both places. Then one common string of each length 1, …, m(i,j) ends there. So k is the sum of
+// Weight(1) + … + Weight(m(i,j)) over all i and j, and
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [m is 0 outside of the table]
 //
@@ -536,9 +541,6 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // the places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For the weights λ^length
 // return math.Pow(λ, float64(length)); for p-grams 1 if length is p, and otherwise 0. Cost: O(|x|·|z|).
 type Substring struct{ Weight func(length int) float64 }
-
-// Validate returns nil: no Weight is refused.
-func (s Substring) Validate() error { return nil }
 
 // Eval returns k(x,z).
 func (s Substring) Eval(x, z string) (k float64) {

@@ -15,29 +15,28 @@ import (
 // semidefinite, and to find its eigenvalues. The answers come from factors of a matrix A. Let L be lower
 // triangular, let Λ and S be diagonal, and let U and V have orthonormal columns (VᵀV = I):
 //
-//	factors                     of                              multiplications      to find
-//	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6                 Ax = b, by [CholeskySolve]
-//	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³           f(A), by [SpectralMap]
-//	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³   rank, range
+//	factors                of                                multiplications      to find
+//	A = LLᵀ   [Cholesky]   a symmetric positive definite A   n³/6                 Ax = b, by [CholeskySolve]
+//	A = VΛVᵀ  [Eigen]      a symmetric A                     about 40n³           f(A), by [SpectralMap]
+//	A = USVᵀ  [SVD]        an m×n matrix A with m ≥ n        about 35mn² + 20n³   rank, range
 //
 // Rows and columns count from 0, but eigenvalues from λ₁, the largest. Letters:
 //
 //	(2 1; 1 2)   the matrix with the rows (2, 1) and (1, 2)
 //	A, b         a matrix; the right side of Ax = b, which is no bias here
-//	x, y         vectors; in a turn two coordinates; in code also two rows of a matrix
+//	x, y         vectors; in “Eigenvalues” two coordinates; in code also two rows of a matrix
 //	λ, s         an eigenvalue; a singular value
-//	‖A‖          the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
+//	‖A‖          the largest ‖Av‖ of all v with ‖v‖ = 1; if A is symmetric, the largest |λ|
 
 // The error of a sum.
 
-// Every result in float64 is rounded, by at most 2⁻⁵³ of itself (from 10⁻³⁰⁷ to 10³⁰⁸). So the n products of
-// ⟨x,y⟩ are off by at most 2⁻⁵³·Σ|xᵢyᵢ| in all, and each of the n − 1 partial sums by as much: together by at
-// most n·2⁻⁵³·Σ|xᵢyᵢ|. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3. Mostly √n takes the
-// place of n, as n random signs add up to about √n. But the roundings of equal numbers may all go one way.
-// Kahan's sum finds what the last addition has lost, (sum − before) − term, and subtracts it from the next
-// term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. Its error is at most about 2·2⁻⁵³·Σ|xᵢyᵢ|, whatever n is (not proved here).
-// Together with the products the error is at most about 3·2⁻⁵³·Σ|xᵢyᵢ|. The function combine counts
-// 4·2⁻⁵³·Σ|xᵢyᵢ|.
+// A result in float64, from 10⁻³⁰⁷ to 10³⁰⁸, is rounded by at most 2⁻⁵³ of itself. So the n products of ⟨x,y⟩
+// are off by at most 2⁻⁵³·Σ|xᵢyᵢ| in all, and so is each of the n − 1 partial sums: together at most
+// n·2⁻⁵³·Σ|xᵢyᵢ|. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3. Mostly the error is some √n
+// times 2⁻⁵³, because n random signs add up to about √n. But the roundings of equal numbers may all go one
+// way. Kahan's sum computes what the last addition has lost, (sum − before) − term, and subtracts it from the
+// next term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. The error of the sum is at most about 2·2⁻⁵³·Σ|xᵢyᵢ|, whatever n is
+// (not proved here), and about 3·2⁻⁵³·Σ|xᵢyᵢ| with the products. The function combine counts 4·2⁻⁵³·Σ|xᵢyᵢ|.
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) (sum float64) {
@@ -73,8 +72,8 @@ func axpy(a float64, x, y []float64) {
 	}
 }
 
-// combine returns Σⱼ aⱼ·row(j) by Kahan's sum, and for each entry a bound e of its rounding errors. The rows are
-// as long as a. Those with aⱼ = 0 are not asked for.
+// combine returns Σⱼ aⱼ·row(j) by Kahan's sum, and a bound e of the rounding errors of each entry. A row is
+// as long as a. It does not ask for the rows with aⱼ = 0.
 func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
 	sum = make([]float64, len(a))
 	e = make([]float64, len(a))
@@ -157,9 +156,7 @@ func (m *Matrix) T() *Matrix {
 
 // Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
-	insist(b != nil, "product of a nil *Matrix")
-	const words = "product of %d×%d and %d×%d matrices"
-	insist(m.Cols == b.Rows, words, m.Rows, m.Cols, b.Rows, b.Cols)
+	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	columns := b.T()
 	for i := range m.Rows {
@@ -180,19 +177,18 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. One factor in each equation is unknown:
+// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. Each equation has one unknown factor:
 //
-//	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [the sum is over t < j]
+//	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [j < i; the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
-// Let ℓ be row i of L without Lᵢᵢ. The first line says that rows 0 to i − 1 of L, which are known and
-// triangular, times ℓ are (aᵢ₀, …, aᵢ,ᵢ₋₁). So ℓ is found entry by entry. Row i takes 0 + 1 + … + i ≈ i²/2
-// multiplications, and all rows together take n³/6.
+// Row i takes 0 + 1 + … + i ≈ i²/2 multiplications, and all rows together take n³/6. For fixed i the first
+// line is a triangular system: rows 0 to i − 1 of L, times row i of L without Lᵢᵢ, are (aᵢ₀, …, aᵢ,ᵢ₋₁).
 //
 // The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
-// definite, that is, vᵀAv > 0 for every v ≠ 0. If all are positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
-// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L have only
-// the rows and columns before j, and let ℓ be row j without its last entry. Then A begins with the blocks
+// definite, that is, vᵀAv > 0 for every v ≠ 0. If all pivots are positive, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
+// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. From here on L has
+// only the rows and columns before j, and ℓ is row j without its last entry. Then A begins with the blocks
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
@@ -204,9 +200,9 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// No rows need be exchanged: the sum of Lᵢₜ² over t ≤ i is aᵢᵢ, so no entry of L exceeds the largest √aᵢᵢ.
+// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ.
 
-// eliminate replaces b by L⁻¹b, for the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
+// eliminate replaces b by the y with Ly = b, where L has len(b) rows: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
 	for i := range b {
 		row := l.Row(i)
@@ -214,15 +210,14 @@ func eliminate(l *Matrix, b []float64) {
 	}
 }
 
-// factorize makes a, of which it reads the lower triangle, its factor, or refuses a pivot that is not > 0.
+// factorize reads the lower triangle of a, and makes a its factor L, or refuses a pivot that is not > 0.
 func factorize(a *Matrix) (*Matrix, error) {
 	for k := range a.Rows {
 		row := a.Row(k)
 		eliminate(a, row[:k])
 		pivot := row[k] - Dot(row[:k], row[:k])
 		if !(pivot > 0) {
-			const words = "%w: Cholesky's pivot %d is %v"
-			return nil, fmt.Errorf(words, ErrNotPositiveDefinite, k, pivot)
+			return nil, fmt.Errorf("%w: Cholesky's pivot %d = %v", ErrNotPositiveDefinite, k, pivot)
 		}
 		row[k] = math.Sqrt(pivot)
 		clear(row[k+1:])
@@ -242,8 +237,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return factorize(a.clone())
 }
 
-// semidefinite refuses a symmetric m, by Cholesky of m + εI with ε = 10⁻¹⁰·max |mᵢⱼ|. If m passes, every
-// v ≠ 0 has vᵀmv > −ε‖v‖². Up to some n = 1,000 ε is more than the rounding errors of the pivots.
+// semidefinite refuses a symmetric m if Cholesky refuses m + εI with ε = 10⁻¹⁰·max |mᵢⱼ|. If m passes, every
+// v ≠ 0 has vᵀmv > −ε‖v‖². Up to some n = 1,000 the rounding errors of the pivots are less than ε.
 func (m *Matrix) semidefinite(name string) error {
 	l := m.clone()
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
@@ -260,22 +255,22 @@ func (m *Matrix) semidefinite(name string) error {
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i gives yᵢ,
 // because the earlier yⱼ are known. The second goes from the last equation up: when xᵢ is known, xᵢ·(row i of
-// L) is subtracted from y [it is column i of Lᵀ]. For A = (4 2; 2 5), L = (2 0; 1 2) and b = (6,7):
+// L) is subtracted from y [row i of L is column i of Lᵀ]. For A = (4 2; 2 5), L = (2 0; 1 2) and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
 // How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
-// So the x that is found solves some (A + E)x = b exactly, where no |Eᵢⱼ| is above some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). The method is backward stable: a small error of A explains the error of x. But the error
-// of x may be large. Let b have a relative error ε. At worst b is an eigenvector of λ₁, and the error of b
-// one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a relative error of ε·λ₁/λₙ. The
-// factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits are left.
+// So the x that is found solves some (A + E)x = b exactly, with all |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ (“The
+// error of a sum”). Still the error of x may be large. At worst b is an eigenvector v₁ of λ₁, with an error ε
+// along an eigenvector vₙ of λₙ, both of length 1: b = v₁ + εvₙ gives x = v₁/λ₁ + εvₙ/λₙ. So the relative
+// error ε of b becomes ε·λ₁/λₙ in x. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, x has some
+// eight digits.
 
 // Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
 // with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
-// to (250 −250; −250 250). For b = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives (0,0), and Cholesky's
-// method (0.501, 0.5).
+// to (250 −250; −250 250). For b = (1,1), x is (0.5005,0.5005). The rounded inverse gives (0,0), Cholesky
+// (0.501,0.5).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -294,36 +289,33 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // Eigenvalues.
 
 // By hand: the turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0
-// 3). So A has the eigenvalues 1 and 3, with the columns of J as eigenvectors, (1,−1)/√2 and (1,1)/√2. In
+// 3). So A has the eigenvalues 1 and 3, and the columns of J are eigenvectors, (1,−1)/√2 and (1,1)/√2. In
 // more dimensions a turn of two coordinates makes one entry and its mirror image zero, but may undo earlier
 // zeros. So Jacobi's method turns all pairs again and again. V is the product of the turns.
 //
-// Let cos, sin and tan without an argument be those of the angle ω of a turn, which replaces the coordinates
-// x and y (number i and j) by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A:
+// A turn by an angle ω replaces the coordinates x and y (number i and j) by x·cos − y·sin and x·sin + y·cos,
+// where cos, sin and tan are those of ω. It changes only rows and columns i and j of A:
 //
-//	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
-//	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
+//	a′ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
+//	a′ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
 //	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of cot 2ω = (1 − tan²)/2tan: |ω| ≤ 45°]
-//	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)       [the same product; cos² = 1 − sin²]
-//	     = aᵢᵢ − tan·aᵢⱼ                               [a'ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
-//	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
+//	a′ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)       [the same product; cos² = 1 − sin²]
+//	     = aᵢᵢ − tan·aᵢⱼ                               [a′ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
+//	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
-// spectral theorem, note that a turn of rows keeps the length of every column, and one of columns that of
-// every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by
-// itself, so a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal loses 2aᵢⱼ². Now
+// spectral theorem, note that a turn of rows keeps the length of every column, and a turn of columns that of
+// every row. So the sum of the squares of all entries stays. In the block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ, which is turned
+// by itself, a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal loses 2aᵢⱼ². Now
 // the orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is continuous in V. So some V has
 // the least sum. This is 0, because otherwise a turn would lower it.
 //
-// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. A sweep
-// takes the pairs row by row, without a search. The sum still tends to 0 if all |ω| ≤ 45° (Forsythe and
-// Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). The sum of
-// (2 1 0; 1 2 1; 0 1 2) is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. With
-// rounding errors a turn is an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖. This E moves no
-// eigenvalue by more than ‖E‖ (Weyl's inequality). The QR method is faster, but has a longer proof.
+// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. To save
+// the search, a sweep takes the pairs row by row. That the sum tends to 0 then too is not proved here. For (2
+// 1 0; 1 2 1; 0 1 2) it is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ zero; 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as 0. (An
-// aᵢⱼ far below the largest entry may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
+// tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as
+// 0. (Even a tiny aᵢⱼ may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -440,7 +432,7 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //
 // In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
 // A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
-// gives A⁻¹. If f(λ) = 1/λ for λ ≠ 0, but f(0) = 0, f(A) is the pseudo-inverse A⁺, and AA⁺ projects onto the
+// gives A⁻¹. With f(λ) = 1/λ for λ ≠ 0, and f(0) = 0, f(A) is the pseudo-inverse A⁺; AA⁺ projects onto the
 // range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
@@ -465,15 +457,15 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
-// Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03]:
-// the economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U
-// span the range of A; its null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least
-// ‖Ax − b‖, A⁺b is the shortest.
+// Every m×n matrix A is USVᵀ [V-02]. The product needs only the first min(m,n) columns of U and V [V-03], the
+// economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U span
+// the range of A. The null space has all vectors orthogonal to the first r columns of V [V-04]. The
+// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s for s > 0, and 0 for s = 0. Of all x with the least ‖Ax − b‖, A⁺b
+// is the shortest.
 //
 // By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
-// orthogonal, so AV is US, and the lengths of its columns, √45 and √5, are the singular values. In general
-// two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
+// orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
+// and y are turned by the tan above, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of AᵀA for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors of length up to 2⁻⁵¹ are
 // not turned: SVD drops all below 2⁻⁵⁰.
@@ -579,24 +571,23 @@ func checkVector(name string, x []float64) error {
 	return checkEach(name, x, len(x), finite, "a finite number")
 }
 
-// check refuses a matrix that is nil, empty, incomplete or not finite, and if symmetric is true, one that is
-// not square or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|, more than rounding errors of sums.
+// check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses
+// one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|, which is more than rounding errors of sums.
 func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
 		return fmt.Errorf("%w: %s is nil", ErrParameter, name)
 	}
-	n := len(m.Data)
-	full := m.Rows > 0 && m.Cols > 0 && n/m.Cols == m.Rows && n%m.Cols == 0
+	full := min(m.Rows, m.Cols, len(m.Data)) > 0 && m.Rows*m.Cols == len(m.Data)
 	if !full || symmetric && m.Rows != m.Cols {
 		const words = "%w: %s is %d×%d with %d entries, want a full matrix, square if symmetric"
-		return fmt.Errorf(words, ErrShape, name, m.Rows, m.Cols, n)
+		return fmt.Errorf(words, ErrShape, name, m.Rows, m.Cols, len(m.Data))
 	}
 	tolerance := psdTol * maxAbs(m.Data)
 	for i := range m.Rows {
-		if !finite(maxAbs(m.Row(i))) {
-			return checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i))
-		}
 		for j, v := range m.Row(i) {
+			if !finite(v) {
+				return fmt.Errorf("%w: %s[%d][%d] = %v is not finite", ErrParameter, name, i, j, v)
+			}
 			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
 				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
 					ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
@@ -610,9 +601,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		name := fmt.Sprintf("X[%d]", i)
-		err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number")
-		if err != nil {
+		at := fmt.Sprintf("X[%d]", i)
+		if err := checkEach(at, row, max(1, len(rows[0])), finite, "a finite number"); err != nil {
 			return err
 		}
 	}
@@ -646,9 +636,7 @@ func insist(ok bool, format string, args ...any) {
 }
 
 // clone copies the matrix.
-func (m *Matrix) clone() *Matrix {
-	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
-}
+func (m *Matrix) clone() *Matrix { return &Matrix{m.Rows, m.Cols, slices.Clone(m.Data)} }
 
 // diagonal returns all mᵢᵢ.
 func (m *Matrix) diagonal() (d []float64) {
