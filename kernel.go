@@ -23,8 +23,8 @@ import (
 // A kernel is an inner product in disguise. ★
 
 // Not all classes are separated by a line. But the dual problem uses the points only in inner products
-// ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there. Only ⟨xᵢ,xⱼ⟩
-// changes: to k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. This is the kernel trick [T-06], and k may cost far less than φ.
+// ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there. Each ⟨xᵢ,xⱼ⟩
+// becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. That is all. It is the kernel trick [T-06]: k may cost far less than φ.
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of class −1, and (1,−1) and (−1,1) of class +1. Take
 // k(x,z) = (1+⟨x,z⟩)². Multiplied out, this kernel is an inner product [F-04]:
@@ -33,8 +33,8 @@ import (
 //	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²)
 //
 // In six dimensions a hyperplane separates the classes: √2x₁x₂ is √2 on class −1, and −√2 on class +1. But to
-// find the machine we need only K. It has (1+2)² = 9 on its diagonal. All other entries are 1, which is
-// (1−2)² or (1+0)². So K is 8I plus a matrix of ones. All points look alike, so we try one α for all αᵢ:
+// find the machine we need only K. Its diagonal is (1+2)² = 9, and all other entries are 1, as (1−2)² or
+// (1+0)². So K is 8I plus a matrix of ones. All points look alike, so we try one number α for all αᵢ:
 //
 //	Ky   = 8y                                      [the ones add Σᵢ yᵢ = 0]
 //	D    = 4α − ½·α²·yᵀKy = 4α − 16α²              [yᵀKy = 8·4; largest at α = ⅛, where D = ¼]
@@ -51,8 +51,6 @@ import (
 // is one of them. The other, from φ to K, is short:
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
-//
-// “Moore and Aronszajn” has the other half of the proof.
 
 // A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ. Write a new one as a [KernelFunc], and test it
 // by [CheckPSD]. Kernels are values: Linear{}, not &Linear{}.
@@ -287,16 +285,16 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // A given K is the Gram matrix of some points and some kernel if and only if K is symmetric and positive
 // semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows.
 // So a K of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least
-// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. But K and ½(K+Kᵀ) have one vᵀKv, which cannot
-// show whether K is symmetric [G-07].
+// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. (As vᵀKv = vᵀKᵀv, it does not show an asymmetry
+// [G-07].)
 //
 // When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
 //
 // To centre the features, subtract their mean from every φ(xᵢ). Then K becomes HKH, where H is I minus the
-// matrix with all entries 1/n: (2 3; 3 5) becomes (¼ −¼; −¼ ¼), the Gram matrix of −½ and ½. As Hβ = β [Σᵢ
-// βᵢ = 0], βᵀHKHβ = βᵀKβ. So α and w stay, and only b moves. (If points are far from 0, centre the points.)
+// matrix with all entries 1/n: (2 3; 3 5) becomes (¼ −¼; −¼ ¼), the Gram matrix of −½ and ½. As Σᵢ βᵢ = 0, Hβ
+// is β, and βᵀHKHβ is βᵀKβ. So α and w stay, and only b moves. (If points are far from 0, centre the points.)
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
 // checks nothing else. Cost: n² values of k.
@@ -433,9 +431,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // Maps from a sample.
 
 // A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates. By
-// hand, let k be 1 + xz, and let the sample be 1, so K = 2. The empirical kernel map is
-// kₙ(x) = k(1,x) = 1 + x, the kernel PCA map is ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x or
-// z is 1.
+// hand, let k be 1 + xz, and the sample 1, so K = 2. The empirical kernel map is kₙ(x) = k(1,x) = 1 + x, the
+// kernel PCA map is ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x or z is 1.
 //
 // Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw = Φ(K⁺Φᵀw) is the projection of
 // w onto the span of the sample, because w − Πw is orthogonal to the span:

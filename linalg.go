@@ -72,8 +72,8 @@ func axpy(a float64, x, y []float64) {
 	}
 }
 
-// combine returns Σⱼ aⱼ·row(j) by Kahan's sum, and a bound e of the rounding errors of each entry. A row is
-// as long as a. It does not ask for the rows with aⱼ = 0.
+// combine returns Σⱼ aⱼ·row(j) by Kahan's sum, and for each entry a bound e of its rounding errors. The rows
+// are as long as a. Rows with aⱼ = 0 are not asked for.
 func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
 	sum = make([]float64, len(a))
 	e = make([]float64, len(a))
@@ -182,8 +182,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [j < i; the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
-// Row i takes 0 + 1 + … + i ≈ i²/2 multiplications, and all rows together take n³/6. For fixed i the first
-// line is a triangular system: rows 0 to i − 1 of L, times row i of L without Lᵢᵢ, are (aᵢ₀, …, aᵢ,ᵢ₋₁).
+// Row i takes 0 + 1 + … + i ≈ i²/2 multiplications, and all rows together take n³/6. For a fixed i the first
+// line is a triangular system: rows 0 to i − 1 of L, times row i of L without Lᵢᵢ, give (aᵢ₀, …, aᵢ,ᵢ₋₁).
 //
 // The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
 // definite, that is, vᵀAv > 0 for every v ≠ 0. If all pivots are positive, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
@@ -262,14 +262,13 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
 // So the x that is found solves some (A + E)x = b exactly, with all |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). Still the error of x may be large. At worst b is an eigenvector v₁ of λ₁, with an error ε
-// along an eigenvector vₙ of λₙ, both of length 1: b = v₁ + εvₙ gives x = v₁/λ₁ + εvₙ/λₙ. So the relative
-// error ε of b becomes ε·λ₁/λₙ in x. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, x has some
-// eight digits.
+// error of a sum”). Still the error of x may be large. At worst b is an eigenvector v₁ of λ₁, and its error
+// is ε times one of λₙ, vₙ (both of length 1): b = v₁ + εvₙ gives x = v₁/λ₁ + εvₙ/λₙ. So the relative error
+// of x is ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, eight digits are left.
 
-// Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
-// with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
-// to (250 −250; −250 250). For b = (1,1), x is (0.5005,0.5005). The rounded inverse gives (0,0), Cholesky
+// Why not the inverse? A⁻¹ takes n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand, with
+// three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
+// (250 −250; −250 250). For b = (1,1), x is (0.5005,0.5005). So rounded, A⁻¹b is (0,0), and Cholesky's x
 // (0.501,0.5).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
@@ -288,10 +287,10 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 
 // Eigenvalues.
 
-// By hand: the turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0
-// 3). So A has the eigenvalues 1 and 3, and the columns of J are eigenvectors, (1,−1)/√2 and (1,1)/√2. In
-// more dimensions a turn of two coordinates makes one entry and its mirror image zero, but may undo earlier
-// zeros. So Jacobi's method turns all pairs again and again. V is the product of the turns.
+// By hand: the turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal:
+// JᵀAJ = (1 0; 0 3). So A has the eigenvalues 1 and 3, and the columns of J are eigenvectors, (1,−1)/√2 and
+// (1,1)/√2. In more dimensions a turn of two coordinates makes one entry and its mirror image zero, but may
+// undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product of the turns.
 //
 // A turn by an angle ω replaces the coordinates x and y (number i and j) by x·cos − y·sin and x·sin + y·cos,
 // where cos, sin and tan are those of ω. It changes only rows and columns i and j of A:
@@ -311,8 +310,9 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // the least sum. This is 0, because otherwise a turn would lower it.
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. To save
-// the search, a sweep takes the pairs row by row. That the sum tends to 0 then too is not proved here. For (2
-// 1 0; 1 2 1; 0 1 2) it is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
+// the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For the
+// matrix (2 1 0; 1 2 1; 0 1 2) it is 4 at first, and 0.21, 8.3e-6 and 1.8e-25 after one, two and three
+// sweeps.
 
 // tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as
 // 0. (Even a tiny aᵢⱼ may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
@@ -431,9 +431,8 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
 // In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
-// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
-// gives A⁻¹. With f(λ) = 1/λ for λ ≠ 0, and f(0) = 0, f(A) is the pseudo-inverse A⁺; AA⁺ projects onto the
-// range of A.
+// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ gives A⁻¹.
+// With f(λ) = 1/λ for λ ≠ 0, and f(0) = 0, f(A) is the pseudo-inverse A⁺. AA⁺ projects onto the range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
 // some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
@@ -459,9 +458,9 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Every m×n matrix A is USVᵀ [V-02]. The product needs only the first min(m,n) columns of U and V [V-03], the
 // economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U span
-// the range of A. The null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s for s > 0, and 0 for s = 0. Of all x with the least ‖Ax − b‖, A⁺b
-// is the shortest.
+// the range of A. Its null space has all vectors orthogonal to the first r columns of V [V-04]. The
+// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s for s > 0, and 0 for s = 0. A⁺b is the shortest x with the least
+// ‖Ax − b‖.
 //
 // By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
 // orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
@@ -518,10 +517,6 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 //  1. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are they equal? Conclude that
 //     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
 //     determinant is at most the product of the lengths of the rows”.
-//  2. Ten lines: let A be positive definite, n ≥ 2, and let its least eigenvalue λₙ be simple, with the
-//     eigenvector v. From a start not orthogonal to v, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with
-//     [Cholesky] and [CholeskySolve]. Does x tend to v or to −v? By which factor does a step at last shorten
-//     the error? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
 
 // Errors, checks, helpers.
 

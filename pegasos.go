@@ -149,8 +149,8 @@ func Perceptron[T any](
 // twice ours. They also project W_t onto a ball, which our bound does not need.
 //
 // The bias is a weight like the others: ‖W‖² = ‖w‖² + b². So the machine with the least J has the kernel
-// k(x,z) + 1, no other bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. The condition Σᵢ
-// αᵢyᵢ = 0 belongs to a free b, and is missing in this dual problem. If all points move alike, the w of a
+// k(x,z) + 1, no other bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. The condition
+// Σᵢ αᵢyᵢ = 0 belongs to a free b, and is missing in this dual problem. If all points move alike, the w of a
 // free bias stays, but the w of J changes [NP-03]. There are two remedies. Subtract the mean from the points
 // first. Or keep w, and choose the b with the least P: if n₊ ≥ 1 points are of class +1, this is the n₊-th
 // smallest of the numbers yᵢ − ⟨w,xᵢ⟩ [the slope of Σᵢ ξᵢ in b is #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊].
@@ -274,7 +274,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // default draws, J is 1 at W = 0, and exceeds its least value, 0.0466, by (“what the mean hides”)
 //
 //	T                       10²      10³     10⁴     10⁵      10⁶
-//	last iterate            9.9      0.35    0.014   0.0019   0.00026   [one step moves W_t by R/(λ(t+1)) or less]
+//	last iterate            9.9      0.35    0.014   0.0019   0.00026   [a step moves W_t by up to R/(λ(t+1))]
 //	mean of all             22       1.4     0.087   0.0051   0.00043   [the early iterates are still in it]
 //	second half             15       0.29    0.013   0.0012   0.00018   [Skip = T/2]
 //	bound, 3.4·R²/(λT)      16,000   1,600   160     16       1.6
@@ -404,8 +404,8 @@ func (o *SGDOptions) check(square float64) error {
 // values of f at the points, is t times μᵢ/(μᵢ + λ). (The sum of these n shares is called the degrees of
 // freedom of f.) The condition number of K + λI is (μ₁ + λ)/(μₙ + λ) ≤ 1 + μ₁/λ. By hand, K = (1 2; 2 4) has
 // the eigenvalues 5 and 0. For λ = 1 the condition number is 6. For λ = 10⁻⁸ it is 5·10⁸, so c may lose nine
-// of sixteen digits (“Triangular systems” in linalg.go). Because ‖c‖ ≤ ‖t‖/λ, a small λ allows a large c.
-// Then f(x) may be a small sum of large terms.
+// of sixteen digits (“Triangular systems” in linalg.go). And as ‖c‖ may be up to ‖t‖/λ, f(x) may be a small
+// sum of large terms.
 //
 // Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
 // Let t′ be t, but with g(xᵢ) for tᵢ, and let (K + λI)c′ = t′:
@@ -422,8 +422,9 @@ func (o *SGDOptions) check(square float64) error {
 // point changes the means: exercise 3.) For other kernels add to k a constant far above λ and the Kᵢⱼ. With a
 // Gaussian, f tends to 0 far from the points. With Sum of it and Polynomial{1, 1, 1}, f goes on as a plane.
 
-// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias: w = Σᵢ
-// cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k. If λ = 0, f interpolates.
+// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
+// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k. If it is 0, f
+// interpolates.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if
 // f(xᵢ) + λcᵢ may miss a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
@@ -503,8 +504,8 @@ func RidgeDescent[T any](
 // In this section k is a class, and W a matrix. Let w_k be row k of W, and s_k = ⟨w_k,x⟩ the score of x for
 // class k. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If one vector is added to all rows of W, no
 // Pr(k|x) changes [U-13]. The model of two classes is logistic regression: Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩})
-// [U-05]. The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean of −ln
-// Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax adds λ‖W‖² [U-10]:
+// [U-05]. The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean of
+// −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax adds λ‖W‖² [U-10]:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})     [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
@@ -600,12 +601,12 @@ func (s Softmax) scores(x []float64) []float64 {
 //	TrainLinear       n·d²/2 a step, some 20 steps     n·d + 20n + 3d²   a linear machine with d < n/2
 //	Train             n·d a row of K, 15n a step       rows of K         a kernel; d ≥ n/2; C = +Inf
 //	SMO               n²·d for K, 15n a step           n²                the multipliers; your own tolerance
-//	QP.Solve          n³/6 a step, primal 2n³/3        9n²               other constraints; some hundred points
+//	QP.Solve          n³/6 a step, primal 2n³/3        9n²               constraints; some hundred points
 //	BoxQP             n³/6, then 15n a step            3n²               a bias that is penalised
 //	Pegasos           3d a step, Subgradient 2n·d      n·d               a rough answer
 //	KernelPegasos     n²·d for K, 2n a step            n²                a rough answer with a kernel
 //	Perceptron        n²·d for K, n² a pass            n²                any f that separates
-//	Ridge             n²·d for K, n³/6                 2n²               numbers in place of labels; RidgeDescent
+//	Ridge             n²·d for K, n³/6                 2n²               numbers, not labels; RidgeDescent
 //	TrainSoftmax      3d or 4d a step and class        n·d               probabilities; many classes at once
 //
 // TrainLinear or Train? TrainLinear takes few steps. Train takes many if K of the free points is ill

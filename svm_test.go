@@ -6034,24 +6034,6 @@ func TestMatricesByHand(t *testing.T) {
 		near(t, "L₀₀L₁₁, |det B|", l.At(0, 0)*l.At(1, 1), 2, 1e-14)
 		less(t, "|det B|, the product of the lengths", 2, Norm(b.Row(0))*Norm(b.Row(1)))
 	})
-	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
-		// Let λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x has the direction of
-		//	A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ_{i<n} aᵢ(λₙ/λᵢ)ˢvᵢ)
-		// As λₙ/λᵢ < 1, the limit is vₙ·sgn aₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error,
-		// shrinks in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. Here λ is 2 − √2, then 2:
-		l := must(Cholesky(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
-		v := vec{.5, -math.Sqrt2 / 2, .5}
-		x := vec{1, 0, 0}
-		var off vec
-		for range 12 {
-			x = CholeskySolve(l, x)
-			scaleBy(1/Norm(x), x)
-			off = append(off, Norm(vecPlus(x, -Dot(v, x), v)))
-		}
-		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
-		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
-		near(t, "1/‖A⁻¹x‖, 2 − √2", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
-	})
 }
 
 // ═══ Other programs ═══
