@@ -283,10 +283,9 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // has the columns φ(x) = (1, x). To find α, nothing is needed but K, the labels and C [G-01].
 //
 // A given K is the Gram matrix of some points and some kernel if and only if K is symmetric and positive
-// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows.
-// So a K of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least
-// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. (As vᵀKv = vᵀKᵀv, it does not show an asymmetry
-// [G-07].)
+// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel; its points are the numbers of the rows. A K
+// of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue
+// of K decides: it is the least vᵀKv with ‖v‖ = 1. (It shows no asymmetry: vᵀKv = vᵀKᵀv [G-07].)
 //
 // When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber

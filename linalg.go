@@ -266,9 +266,9 @@ func (m *Matrix) semidefinite(name string) error {
 // is ε times one of λₙ, vₙ (both of length 1): b = v₁ + εvₙ gives x = v₁/λ₁ + εvₙ/λₙ. So the relative error
 // of x is ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, eight digits are left.
 
-// Why not the inverse? A⁻¹ takes n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand, with
-// three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
-// (250 −250; −250 250). For b = (1,1), x is (0.5005,0.5005). So rounded, A⁻¹b is (0,0), and Cholesky's x
+// Why not the inverse? A⁻¹ takes n³/3 multiplications more, and may lose digits. By hand, with three decimal
+// digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
+// (250 −250; −250 250). For b = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives (0,0), Cholesky
 // (0.501,0.5).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
@@ -310,9 +310,8 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // the least sum. This is 0, because otherwise a turn would lower it.
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. To save
-// the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For the
-// matrix (2 1 0; 1 2 1; 0 1 2) it is 4 at first, and 0.21, 8.3e-6 and 1.8e-25 after one, two and three
-// sweeps.
+// the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
+// (2 1 0; 1 2 1; 0 1 2) it is 4 at first, and 0.21, 8.3e-6, 1.8e-25 after the first three sweeps.
 
 // tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as
 // 0. (Even a tiny aᵢⱼ may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
@@ -459,8 +458,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Every m×n matrix A is USVᵀ [V-02]. The product needs only the first min(m,n) columns of U and V [V-03], the
 // economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U span
 // the range of A. Its null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s for s > 0, and 0 for s = 0. A⁺b is the shortest x with the least
-// ‖Ax − b‖.
+// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s, or 0 if s = 0. A⁺b is the shortest of all x with least ‖Ax − b‖.
 //
 // By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
 // orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x

@@ -403,9 +403,8 @@ func (o *SGDOptions) check(square float64) error {
 // What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If Kt = μᵢt, then c = t/(μᵢ + λ), and Kc, the
 // values of f at the points, is t times μᵢ/(μᵢ + λ). (The sum of these n shares is called the degrees of
 // freedom of f.) The condition number of K + λI is (μ₁ + λ)/(μₙ + λ) ≤ 1 + μ₁/λ. By hand, K = (1 2; 2 4) has
-// the eigenvalues 5 and 0. For λ = 1 the condition number is 6. For λ = 10⁻⁸ it is 5·10⁸, so c may lose nine
-// of sixteen digits (“Triangular systems” in linalg.go). And as ‖c‖ may be up to ‖t‖/λ, f(x) may be a small
-// sum of large terms.
+// the eigenvalues 5 and 0. For λ = 1 this is 6. For λ = 10⁻⁸ it is 5·10⁸, so c may lose nine of sixteen
+// digits (“Triangular systems” in linalg.go). As ‖c‖ may be ‖t‖/λ, f(x) may be a small sum of large terms.
 //
 // Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
 // Let t′ be t, but with g(xᵢ) for tᵢ, and let (K + λI)c′ = t′:
@@ -423,8 +422,7 @@ func (o *SGDOptions) check(square float64) error {
 // Gaussian, f tends to 0 far from the points. With Sum of it and Polynomial{1, 1, 1}, f goes on as a plane.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
-// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k. If it is 0, f
-// interpolates.
+// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k; λ = 0 interpolates.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if
 // f(xᵢ) + λcᵢ may miss a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
