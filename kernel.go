@@ -149,8 +149,9 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 // If K is near I, all αᵢ are still positive [K-13], because the best α moves continuously with K [D is
 // strictly concave; for C = +Inf and K near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded].
 //
-// As γ falls to 0, with a finite C, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f(x) − b
-// to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label [for the least Σᵢ ξᵢ].
+// As γ falls to 0, with C finite, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f(x) − b to
+// 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label, which has the least
+// Σᵢ ξᵢ.
 
 // What is no kernel.
 
@@ -178,7 +179,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 // Several sums may be the same function f. They have the same ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only the
 // values of f. The product is symmetric, and linear in f and in g. Two things remain: ⟨f,f⟩ > 0 for f ≠ 0,
-// and the inner product of φ(x) and φ(z) is k(x,z).
+// and the inner product of φ(x) and φ(z) is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
@@ -430,8 +431,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // Maps from a sample.
 
 // A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates. By
-// hand, let k be 1 + xz, and the sample 1, so K = 2. The empirical kernel map is kₙ(x) = k(1,x) = 1 + x, the
-// kernel PCA map is ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x or z is 1.
+// hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. The empirical kernel map is
+// kₙ(x) = 1 + x, the kernel PCA map is ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or
+// z = 1.
 //
 // Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw = Φ(K⁺Φᵀw) is the projection of
 // w onto the span of the sample, because w − Πw is orthogonal to the span:
@@ -451,14 +453,14 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // E-09]. Other values differ: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors,
 // such as [TrainSoftmax], can take ψ(x) instead of x. Then it works in the feature space of k.
 //
-// If points are many, take some as the sample, the landmarks, and train a linear machine by [TrainLinear]. On
-// the vectors ψ(x) this is Nyström's method: it finds the least P of all w in the span of the landmarks. On
-// the vectors kₙ(x) (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖²: in general w is another.
+// If points are many, take some as the sample, the landmarks, and train by [TrainLinear]. On the vectors ψ(x)
+// this is Nyström's method: it finds the least P of all w in the span of the landmarks. On the vectors kₙ(x)
+// (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general it finds another w.
 
 // The representer theorem.
 
 // Why is the best w a sum Σᵢ cᵢφ(xᵢ)? Let the loss L depend on b and the ⟨w,φ(xᵢ)⟩ alone. Let the penalty R
-// depend on ‖w‖ alone, and not fall as ‖w‖ grows. Let J = L + R be finite for some (w,b), and Π as above:
+// depend on ‖w‖ alone, and not fall as ‖w‖ grows. Let J = L + R be finite somewhere. With the Π above
 //
 //	J(w,b) = L(⟨w,φ(x₀)⟩, …, ⟨w,φ(xₙ₋₁)⟩, b) + R(‖w‖)    [L may be +∞, but not −∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]

@@ -250,7 +250,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
 //	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [by (1)]
-//	E J(W_t) − J(W*) ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²     [both, ÷ 2η_t; ‖g_t‖ ≤ 2R]
+//	E J(W_t) − J(W*) ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²     [both lines, ÷ 2η_t; ‖g_t‖ ≤ 2R]
 //	                 = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      (3)      [1/(2η_t) = λ(t+1)]
 //
 // Add (3) over t = S+1 … T. Each line adds what the line before subtracts (the step size is chosen for this),
@@ -398,7 +398,7 @@ func (o *SGDOptions) check(square float64) error {
 // K + λI is positive definite [vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0; SL-64]. If there are fewer features
 // than points, the other form of w costs less, nd² + d³/6 multiplications in place of n²d + n³/6:
 //
-//	w = Φ(ΦᵀΦ + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt          [(ΦΦᵀ + λI)Φ = Φ(ΦᵀΦ + λI), and both inverses; A-04]
+//	w = Φ(ΦᵀΦ + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt          [(ΦΦᵀ + λI)Φ = Φ(ΦᵀΦ + λI), times the two inverses; A-04]
 //
 // What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If Kt = μᵢt, then c = t/(μᵢ + λ), and Kc, the
 // values of f at the points, is t times μᵢ/(μᵢ + λ). (The sum of these n shares is called the degrees of
@@ -409,7 +409,7 @@ func (o *SGDOptions) check(square float64) error {
 // Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
 // Let t′ be t, but with g(xᵢ) for tᵢ, and let (K + λI)c′ = t′:
 //
-//	c′ belongs to g                       [g has the least sum of the others, and its square of t′ᵢ is 0]
+//	c′ belongs to g                       [g has the least sum over the others, and misses t′ᵢ by 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
 //	(K + λI)(c − c′) = (tᵢ − g(xᵢ))eᵢ     [t − t′; eᵢ is column i of I]
 //	cᵢ = (tᵢ − g(xᵢ))((K + λI)⁻¹)ᵢᵢ       [entry i of c − c′]
@@ -629,7 +629,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //	joint classes         Crammer and Singer's f = ⟨w_k,x⟩ of class k: QP for the least ½ Σ_k ‖w_k‖² + C Σᵢ ξᵢ
 //	                      with all ξᵢ ≥ 0, and ⟨w_k,xᵢ⟩ ≤ ⟨w_l,xᵢ⟩ − 1 + ξᵢ for l = yᵢ and every k ≠ l.
 //	Huber's loss          ½r² for a miss |r| ≤ δ, and linear beyond: ridge with |cᵢ| ≤ δ/λ [c = r/λ]. Take
-//	                      BoxQP with Q = K + λI, c = −t and these bounds.
+//	                      BoxQP with K + λI, −t and these bounds; its x is c.
 //	least largest miss    QP with a variable e: the least e with f(xᵢ) − tᵢ ≤ e and tᵢ − f(xᵢ) ≤ e.
 //	a quantile            To be above a share τ of the targets, take ExampleQP_Solve_regression with ε = 0,
 //	                      and τc for c in the first half of Upper, (1 − τ)c in the second.
