@@ -2197,7 +2197,6 @@ func TestPegasosSteps(t *testing.T) {
 	near(t, "W before step 2, λ = 2⁻⁶⁴", iterateOf(onLine(1), vec{1}, 0x1p-64, 2, nil), vec{0x1p62, 0x1p62}, 0)
 	x, y := onLine(1, -1, .5), vec{1, -1, -1} // NP-23 has the W
 	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
-	near(t, "W before step 6", planeOf(x, y, options(6, 5)), vec{2. / 3, -1. / 3}, 1e-15)
 	near(t, "mean of W₁ … W₆", planeOf(x, y, options(6, 0)), vec{5. / 8, 1. / 36}, 1e-15)
 	near(t, "mean of W₃ … W₆", planeOf(x, y, options(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
 	after := func(steps, skip int, c vec, index []int) {
@@ -2274,9 +2273,9 @@ func TestRefusalsOfPerceptron(t *testing.T) {
 		refused(t, ErrNotConverged, "maxEpochs = 9", errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)))
 		refused(t, ErrShape, "Y 3", errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)))
 		refused(t, ErrParameter, "Gamma = -1", errorOf(Perceptron(RBF{-1}, two, pairY, 9)))
-		refused(t, ErrNotConverged, advice, errorOf(Perceptron(Linear{}, two, pairY, 5)),
-			errorOf(Perceptron(affineK, two, pairY, 50)))
-		refused(t, ErrNotConverged, "maxEpochs = 10", errorOf(Perceptron(large, two, pairY, 10)))
+		f := func(k Kernel[vec], passes int) error { return errorOf(Perceptron(k, two, pairY, passes)) }
+		refused(t, ErrNotConverged, advice, f(Linear{}, 5), f(affineK, 50))
+		refused(t, ErrNotConverged, "maxEpochs = 10", f(large, 10))
 	})
 }
 
@@ -2332,7 +2331,6 @@ func TestRefusalsOfRidge(t *testing.T) {
 		refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pairY, 1)))
 		equal := onLine(1, 1)
 		refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pairY, 0), ridge(equal, pairY, 1))
-		refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47, pairY))
 		refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pairY)))
 		refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-30, pairY)) // c is 2³¹, e = 4·2⁻⁵³·2³² > 10⁻⁶
 		refused(t, ErrNotPositiveDefinite, "miss t", ridge(onLine(1e-160), vec{1}, 0))
@@ -5761,8 +5759,7 @@ func TestRecipes(t *testing.T) {
 		//	ridge: t = 2x + 1 is in the span of x and 1
 		x = onLine(0, 1, 2, 3)
 		f := func(k Kernel[vec]) float64 { return must(Ridge(k, x, vec{1, 3, 5, 7}, 1e-3)).Decision(vec{100}) }
-		got := vec{f(RBF{1}), f(Sum[vec](RBF{1}, affineK)) / 201}
-		near(t, "f(100), with 1 + xz added over 2·100 + 1", got, vec{0, 1}, .1)
+		near(t, "f(100), and with 1 + xz over 201", vec{f(RBF{1}), f(Sum[vec](RBF{1}, affineK)) / 201}, vec{0, 1}, .1)
 	})
 	claim(t, "kernels that are semidefinite if Σc = 0", func(t *T) {
 		x, y := clouds(seededRand(1), 40, 2, .5)
