@@ -150,8 +150,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 // strictly concave; for C = +Inf and K near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded].
 //
 // As γ falls to 0, with C finite, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f(x) − b to
-// 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label, which has the least
-// Σᵢ ξᵢ.
+// 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label [least Σᵢ ξᵢ].
 
 // What is no kernel.
 
@@ -432,8 +431,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates. By
 // hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. The empirical kernel map is
-// kₙ(x) = 1 + x, the kernel PCA map is ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or
-// z = 1.
+// kₙ(x) = 1 + x, the kernel PCA map ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or z = 1.
 //
 // Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw = Φ(K⁺Φᵀw) is the projection of
 // w onto the span of the sample, because w − Πw is orthogonal to the span:
