@@ -268,8 +268,7 @@ func (m *Matrix) semidefinite(name string) error {
 
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹b may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
-// (250 −250; −250 250). For b = (1,1), x₀ = x₁ = 0.5005, but the rounded inverse gives 0, and Cholesky 0.501
-// and 0.5.
+// (250 −250; −250 250). For b = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives 0, Cholesky 0.501 and 0.5.
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
