@@ -2810,7 +2810,7 @@ type handSolution struct {
 
 // solvedByHand compares machines by hand with those of SMO. By hand α, w and b are optimal if 0 ≤ α ≤ C,
 // Σαy = 0 and P = D, because D ≤ P always (L-05).
-func solvedByHand(t tester, list []handSolution) {
+func solvedByHand(t *testing.T, list []handSolution) {
 	for _, q := range list {
 		claim(t, q.title, func(t *T) {
 			s := newSpecimen(t, "", cmp.Or(q.k, Kernel[vec](Linear{})), q.x, q.y, cmp.Or(q.c, inf))
@@ -3173,7 +3173,7 @@ func TestHyperplanes(t *testing.T) {
 }
 
 // on runs a claim on each specimen of a list.
-func on(t tester, list []*specimen, title string, f func(t *T, s *specimen)) {
+func on(t *testing.T, list []*specimen, title string, f func(t *T, s *specimen)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
 		t.repeat(len(list), func(i int) {
@@ -6203,12 +6203,6 @@ func FuzzProblem(f *testing.F) {
 
 // ═══ How a claim runs and prints ═══
 
-// A tester is a Test or a claim.
-type tester interface {
-	testing.TB
-	Run(name string, f func(*testing.T)) bool
-}
-
 // T is a claim. Its fifth failure ends it, and of draws it prints the first, and one that fails.
 type T struct {
 	*testing.T
@@ -6237,7 +6231,7 @@ func (t *T) Errorf(format string, args ...any) {
 }
 
 // claim runs a subtest, law one for n draws of random numbers.
-func claim(t tester, title string, f func(t *T)) {
+func claim(t *testing.T, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(run *testing.T) {
 		t := &T{T: run}
@@ -6246,7 +6240,7 @@ func claim(t tester, title string, f func(t *T)) {
 	})
 }
 
-func law(t tester, n int, title string, f func(t *T, r *Rand)) {
+func law(t *testing.T, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
 		if n > 1 {
