@@ -3677,9 +3677,8 @@ func TestChoosingParameters(t *testing.T) {
 		show(t, "x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
 		r := linearProblem(onLine(1, -1), vec{1, -1}, 2).KKT(vec{.25, .25}, 0, nil, vec{.75, .75})
 		near(t, "only Complementarity is not 0", conditionsOf(r), vec{0, 0, 0, 0, 1.3125}, 0)
-		gap := 2*(2-.25)*.75 + 2*.25*(.75-.5)
-		near(t, "P − D", .125+2*1.5-(.5-.125), gap, 1e-15)
-		rises(t, "P − D, 2n·Complementarity", 0, gap, 4*r.Complementarity)
+		//	P − D = (⅛ + 2·1½) − (½ − ⅛) = 2·(2 − ¼)·¾ + 2·¼·(¾ − ½)
+		rises(t, "P − D, 2n·Complementarity", 0, 2.75, 4*r.Complementarity)
 		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
 		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
 		//	ξ₀     z + ξ = (1.1, 1)                Primal 0.1, as no slack is allowed; Complementarity ½·0.1
@@ -4553,9 +4552,8 @@ func TestConvexity(t *testing.T) {
 		below("O-06: logistic loss", func(v vec) float64 { return LogisticLoss(z(v)) })
 	})
 	claim(t, "L-14 Jensen's inequality: z is 3 or −1, each with probability ½", func(t *T) {
-		//	E z = 1, so F(1) ≤ ½F(3) + ½F(−1)   [F is convex: a chord]; equal for an affine F, such as 1 − z
+		//	E z = 1, so F(1) ≤ ½F(3) + ½F(−1)   [F is convex: a chord]; equal for 1 − z: 0 = ½(−2) + ½·2
 		near(t, "hinge of E z, E of hinge", vec{Hinge(1), (Hinge(3) + Hinge(-1)) / 2}, vec{0, 1}, 0)
-		near(t, "1 − z of E z, E of it", vec{1 - 3.0/2 + 1.0/2, (1-3.)/2 + (1+1.)/2}, vec{0, 0}, 0)
 	})
 }
 
@@ -4653,7 +4651,7 @@ func TestDuality(t *testing.T) {
 		near(t, "its values at x = 10², 10⁵, 10⁸, α = 100", falls, vec{1, 1e-3, 1e-6}, 1e-15)
 		//	(x + u)² = (√y·x/√y + √v·u/√v)² ≤ (y + v)(x²/y + u²/v)        [Cauchy, Schwarz]
 		//	so x²/y at the middle of (x,y) and (u,v) is at most the mean of both: it is convex on y > 0
-		rises(t, "x²/y in the middle of (2,1) and (−4,2), mean of both", 0, 1*1/1.5, (4./1+16./2)/2)
+		//	that of (2,1) and (−4,2) is (−1,1½): there it is ⅔, and the mean of both is ½(4 + 8)
 		//	x = 0 and every α are optimal, each for its own problem, and 𝓛 = e⁻ˣ + αx²/y is not stationary
 		near(t, "SL-41: ∂𝓛 by x and y at (0,1)", differences(lagrangian, vec{0, 1}), vec{-1, 0}, 1e-5)
 	})
@@ -4917,7 +4915,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "f of (0, 3/2, −½)", longer.DecisionAll(x), signs, 1e-15)
 		c := CholeskySolve(must(Cholesky(Gram(Linear{}, x))), MatrixOf(x...).MulVec(longer.W)) // Kc = (⟨w,xᵢ⟩)ᵢ
 		near(t, "the projection of the longer one", weigh(c, x), vec{0, .5, .5}, 1e-14)
-		near(t, "½‖w‖² of both", vec{.25, Dot(longer.W, longer.W) / 2}, vec{.25, 1.25}, 1e-15)
+		near(t, "½‖w‖² of both", vec{Dot(w[:3], w[:3]) / 2, Dot(longer.W, longer.W) / 2}, vec{.25, 1.25}, 1e-7)
 	})
 	claim(t, "Q-09 all 27 ways to put each α at 0, at C or between: the corner", func(t *T) {
 		const c = .4
@@ -5082,10 +5080,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
 	claim(t, "exercise: the barrier of one wall", func(t *T) {
 		const mu = 3. / 16 // x = ¼, ζ = ¾
-		near(t, "(1 − ¼)(½ − ¼), μ", (1-.25)*(.5-.25), mu, 0)
-		//	the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀζ = x² − x + ½ζ
-		near(t, "gap, μ", .25*.25-.25+.5*.75, mu, 0)
-		rises(t, "q above its least value −⅜, the gap", 0, .25*.25/2-.25+.375, mu)
+		//	(1 − ¼)(½ − ¼) = μ, and the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀζ = x² − x + ½ζ
+		//	q = 1/32 − ¼ is above its least value, −⅜, by 5/32, and the gap is 6/32
 		barrier := func(v vec) float64 { return v[0]*v[0]/2 - v[0] - mu*math.Log(.5-v[0]) }
 		near(t, "slope of the barrier at x = ¼", differences(barrier, vec{.25}), vec{0}, 1e-6)
 	})
