@@ -3356,7 +3356,7 @@ func TestPrimalAndDual(t *testing.T) {
 	})
 }
 
-func TestLosses(t *testing.T) {
+func TestLossesAndRisk(t *testing.T) {
 	defer survive(t)
 	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, the perceptron's and the logistic loss", func(t *T) {
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
@@ -3411,10 +3411,6 @@ func TestLosses(t *testing.T) {
 		check("the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) })
 		check("the logistic loss", LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 	})
-}
-
-func TestRiskMinimisation(t *testing.T) {
-	defer survive(t)
 	x, y := lineX, lineY // NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
 		s := newSpecimen(t, "NP-13", Linear{}, x, y, 1/(2*5*.1))
@@ -4527,7 +4523,12 @@ func TestExercisesOfKernels(t *testing.T) {
 
 // ═══ Chapter 3: qp.go ═══
 
-func TestConvexity(t *testing.T) {
+// lowestValue is the least value at w = −3, −3 + 1/64, …, 3.
+func lowestValue(f func(w float64) float64) float64 {
+	return slices.Min(mapEach(positions(385), func(i int) float64 { return f(float64(i-192) / 64) }))
+}
+
+func TestConvexityAndDuality(t *testing.T) {
 	defer survive(t)
 	law(t, 20, "L-12 O-06 what is convex lies below its chords", func(t *T, r *Rand) {
 		x, y := clouds(r, 3, 2, .5)
@@ -4555,15 +4556,6 @@ func TestConvexity(t *testing.T) {
 		//	E z = 1, so F(1) ≤ ½F(3) + ½F(−1)   [F is convex: a chord]; equal for 1 − z: 0 = ½(−2) + ½·2
 		near(t, "hinge of E z, E of hinge", vec{Hinge(1), (Hinge(3) + Hinge(-1)) / 2}, vec{0, 1}, 0)
 	})
-}
-
-// lowestValue is the least value at w = −3, −3 + 1/64, …, 3.
-func lowestValue(f func(w float64) float64) float64 {
-	return slices.Min(mapEach(positions(385), func(i int) float64 { return f(float64(i-192) / 64) }))
-}
-
-func TestDuality(t *testing.T) {
-	defer survive(t)
 	x, y := onLine(1, -1), vec{1, -1} // of the SVM, C = 1: w = ½, b = 1, ξ = (0, 3/2), so z = yf(x) = (3/2, −½)
 	h, slack := Hyperplane{vec{.5}, 1}, vec{0, 1.5}
 	claim(t, "L-05 weak duality of the SVM: x = ±1, y = x, C = 1", func(t *T) {
@@ -4810,7 +4802,7 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 }
 
-func TestProgramsOfTheSVM(t *testing.T) {
+func TestProgramsAndFormsOfTheSVM(t *testing.T) {
 	defer survive(t)
 	three, signs, corner, labels := onLine(3, 1), vec{1, -1}, cornerX, cornerY
 	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = +Inf and ¼", func(t *T) {
@@ -5010,10 +5002,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "with Σξ: α of the corner", soft.Ineq, vec{.4, .2, .2}, 1e-7)
 		near(t, "its ξ", soft.X[3:], vec{1.2, 0, 0}, 1e-7)
 	})
-}
-
-func TestFormsOfTheSVM(t *testing.T) {
-	defer survive(t)
 	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *T) {
 		x, y := clouds(seededRand(306), 12, 2, .5)
 		s := newSpecimen(t, "form B", Linear{}, x, y, 1/(2*12*.05))
@@ -5080,8 +5068,10 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
 	claim(t, "exercise: the barrier of one wall", func(t *T) {
 		const mu = 3. / 16 // x = ¼, ζ = ¾
-		//	(1 − ¼)(½ − ¼) = μ, and the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀζ = x² − x + ½ζ
-		//	q = 1/32 − ¼ is above its least value, −⅜, by 5/32, and the gap is 6/32
+		near(t, "(1 − ¼)(½ − ¼), μ", (1-.25)*(.5-.25), mu, 0)
+		//	the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀζ = x² − x + ½ζ
+		near(t, "gap, μ", .25*.25-.25+.5*.75, mu, 0)
+		rises(t, "q above its least value −⅜, the gap", 0, .25*.25/2-.25+.375, mu)
 		barrier := func(v vec) float64 { return v[0]*v[0]/2 - v[0] - mu*math.Log(.5-v[0]) }
 		near(t, "slope of the barrier at x = ¼", differences(barrier, vec{.25}), vec{0}, 1e-6)
 	})
@@ -6223,9 +6213,7 @@ func claim(t *testing.T, title string, f func(t *T)) {
 func law(t *testing.T, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
-		if n > 1 {
-			t.Logf("draw 1 of %d:", n)
-		}
+		t.Logf("draw 1 of %d:", n)
 		t.repeat(n, func(i int) { f(t, rand.New(rand.NewPCG(uint64(i+1), *stream))) })
 	})
 }
