@@ -2750,17 +2750,16 @@ func trainBySMO(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 }
 
 // A specimen is a problem with its points and its machine, and their numbers by the letters of “Symbols” in
-// svm.go: beta is αy, inner is Kβ, w is Σ αyx, the w of the machine if the kernel is linear, and square is
-// ‖w‖² of any kernel.
+// svm.go: beta is αy, w is Σ αyx, the w of the machine if the kernel is linear, square is ‖w‖² of any kernel.
 type specimen struct {
 	Problem
-	name                               string
-	k                                  Kernel[vec]
-	machine                            *Expansion[vec]
-	x                                  vecs
-	alpha, beta, inner, w, f, z, slack vec
-	b, primal, dual, square            float64
-	support                            []int
+	name                        string
+	k                           Kernel[vec]
+	machine                     *Expansion[vec]
+	x                           vecs
+	alpha, beta, w, f, z, slack vec
+	b, primal, dual, square     float64
+	support                     []int
 }
 
 func newSpecimen(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float64) *specimen {
@@ -2769,18 +2768,14 @@ func newSpecimen(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c floa
 	s.alpha, s.b = trainBySMO(t, s.Problem, 1e-10)
 	s.machine = Machine(k, x, y, s.alpha, s.b)
 	s.beta = alphaY(s.alpha, y)
-	s.inner = s.K.MulVec(s.beta)
 	s.w = weigh(s.beta, x)
-	for i, v := range s.inner {
-		s.f = append(s.f, v+s.b)
-		s.z = append(s.z, y[i]*s.f[i])
-		if s.alpha[i] > 0 {
-			s.support = append(s.support, i)
-		}
-	}
+	inner := s.K.MulVec(s.beta)
+	s.f = mapEach(inner, func(v float64) float64 { return v + s.b })
+	s.z = alphaY(s.f, y)
+	s.support = slices.DeleteFunc(positions(len(x)), func(i int) bool { return s.alpha[i] == 0 })
 	s.slack = mapEach(s.z, Hinge)
 	s.primal, s.dual = s.Values(s.alpha, s.b)
-	s.square = Dot(s.beta, s.inner)
+	s.square = Dot(s.beta, inner)
 	return s
 }
 
