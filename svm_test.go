@@ -4257,7 +4257,7 @@ func TestKernelTrick(t *testing.T) {
 	})
 }
 
-func TestGaussianByHand(t *testing.T) {
+func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 	defer survive(t)
 	claim(t, "K-12 SL-67 the Gaussian is symmetric, falls with distance and γ", func(t *T) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
@@ -4357,10 +4357,6 @@ func TestGaussianByHand(t *testing.T) {
 		rests := mapEach([]int{4, 3, 2, 1, 0}, func(order int) float64 { return 1 - inner(x, x, order) })
 		rises(t, "E-21: ‖φ(x) − φ_M(x)‖² for M = 4, 3, 2, 1, 0", 0, rests...)
 	})
-}
-
-func TestPolynomialsByHand(t *testing.T) {
-	defer survive(t)
 	claim(t, "NP-40 F-05 F-06 F-08 how many monomials", func(t *T) {
 		//	a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are 1
 		//	with d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product
@@ -4729,7 +4725,7 @@ func TestConvexityAndDuality(t *testing.T) {
 	})
 }
 
-func TestQuadraticPrograms(t *testing.T) {
+func TestProgramsAndForms(t *testing.T) {
 	defer survive(t)
 	claim(t, "Q-01 ½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts", func(t *T) {
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
@@ -4787,10 +4783,6 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "x, μ, ν, l, u of the program", slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul),
 			slices.Concat(x, mu, nu, l, u), 1e-6)
 	})
-}
-
-func TestProgramsAndFormsOfTheSVM(t *testing.T) {
-	defer survive(t)
 	three, signs, corner, labels := onLine(3, 1), vec{1, -1}, cornerX, cornerY
 	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = +Inf and ¼", func(t *T) {
 		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
