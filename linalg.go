@@ -87,7 +87,7 @@ func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
 			next := sum[t] + term
 			lost[t] = (next - sum[t]) - term
 			sum[t] = next
-			e[t] += 0x1p-51 * math.Abs(factor*v)
+			e[t] += 0x1p-51 * math.Abs(term)
 		}
 	}
 	return sum, e

@@ -14,11 +14,14 @@ import (
 // Because of the equation no multiplier can change alone, but two can. For a pair D is a parabola, and one
 // division finds its top. SMO repeats this until no pair has a slope above a tolerance. A step needs two rows
 // of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal Optimization: A
-// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). New letters:
+// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). [SMO] is this
+// method. [Train] adds leaps: as in a solution by hand, they solve the equations of many multipliers at once.
+// New letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
+//	l, κᵢⱼ, δᵢ      in “The leap” alone: a free point; products of edges; by how much βᵢ grows
 //	d, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
 
 // A step by hand. ★
@@ -69,7 +72,7 @@ import (
 // smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
 // v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.)
 // Given F and b, the gap takes about n operations: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), because Kβ = y − F. So [Train]
-// computes it when v is at most 10⁻⁶. If the gap is too large, Train divides this limit by 100, and goes on.
+// goes on until v is at most 10⁻⁶ and the gap at most 10⁻⁶·P.
 
 // Which pair. ★
 
@@ -112,59 +115,46 @@ import (
 // In short. ★
 
 //	the dual in β   maximise Σ βᵢyᵢ − ½βᵀKβ over Σ βᵢ = 0, bottom ≤ β ≤ top; its gradient is F = y − Kβ
-//	a pair          the largest Fᵢ of those that can grow, the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
-//	a step          δ = min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ);  βᵢ += δ, βⱼ −= δ, F −= δ(rows i − j of K)
-//	the end         v = max { Fᵢ : βᵢ < topᵢ } − min { Fⱼ : βⱼ > bottomⱼ } ≤ Tol, and b is the midpoint
 //	the proof       P − D ≤ ½v·nC; P − D itself, which follows from F, is mostly far less
-//	many steps      for a large C, or features of different size (standardise them)
-
-// Shrinking.
-
-// Often most multipliers soon stay on a bound. So steps look at a list of active points, and after every
-// 1,000 steps points leave it. Let high be the largest Fᵢ of the active points that can grow, and low the
-// least Fⱼ of those that can shrink. So v is high − low. These points leave:
+//	many steps      if C is large, or K has a flat triangle: standardise the features, or let Train leap
 //
-//	Fⱼ < low     [βⱼ is on its bottom, as it cannot shrink; it is not chosen to grow, as high is larger]
-//	Fⱼ > high    [βⱼ is on its top, as it cannot grow; it is not chosen to shrink, as a partner has F < high]
+// This is the whole method:
 //
-// By hand, the eight students have after the tenth step:
-//
-//	i     0       1       2       3       4       5       6       7
-//	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
-//	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
-//
-// So 0 and 2, above high, could leave, and 3, 5 and 7, below low. The others are free, also at the optimum.
-//
-// The rule is a guess: high and low move on, and a point that has left may be needed again. So all come back,
-// with an F that is computed anew, when v is at most tol, or a hundredth of what it was when all were active.
-// The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges and Smola
-// (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
+//	β ← 0,  F ← y
+//	repeat
+//		i ← the point with the largest Fᵢ of those whose β can grow
+//		v ← Fᵢ − the least Fⱼ of those whose β can shrink
+//		if v ≤ Tol
+//			b ← the midpoint of Fᵢ and this Fⱼ,  α ← |β|
+//			stop
+//		j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those whose β can shrink and whose Fⱼ < Fᵢ
+//		δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)
+//		βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ
+//		F ← F − δ·(row i of K − row j of K)
 
 // The code.
 
-// A step needs row i to find j, and both rows to update F. To compute F anew takes the rows of all βᵢ ≠ 0,
-// whose points have been chosen before. So [Train] computes a row when its point is first chosen.
+// Each step adds its rounding errors to F. So F is also computed anew, after 10,000 steps and at the end.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
 	Problem                                         // in Train without K
 	diagonal    []float64                           // Kᵢᵢ
 	row         func(i int) []float64               // row i of K
+	largest     float64                             // the largest |Kᵢⱼ| seen so far
 	fault       error                               // of K: ends the steps
-	largest     float64                             // max |Kᵢᵢ|
-	floor       float64                             // the least curvature to divide by
 	bottom, top []float64                           // the box
 	beta, F     []float64                           // β, and y − Kβ at the active points
-	active      []int                               // the points that steps look at
+	e           []float64                           // bounds the errors of F when it was computed anew
+	active      []int                               // the points that steps look at: in SMO all
 	steps       int                                 // how many were taken
 	trace       func(i, j int, delta, gain float64) // of SMOOptions
 }
 
-// newAscent begins at β = 0, so F = y. A κ below the floor may consist of the rounding errors of its terms.
+// newAscent begins at β = 0, so F = y.
 func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent {
 	c := min(p.C, math.MaxFloat64)
 	a := &ascent{Problem: p, diagonal: diagonal, row: row, largest: maxAbs(diagonal)}
-	a.floor = max(0x1p-50*a.largest, 0x1p-1000)
 	a.bottom = mapEach(p.Y, func(y float64) float64 { return min(0, y*c) })
 	a.top = mapEach(p.Y, func(y float64) float64 { return max(0, y*c) })
 	a.beta = make([]float64, len(p.Y))
@@ -172,24 +162,26 @@ func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent
 	return a
 }
 
-// run takes at most so many steps, while the violation of the active points is above tol ≥ 0.
-func (a *ascent) run(tol float64, steps int) {
+// run takes steps while the violation is above tol ≥ 0, at most so many, and reports whether it took all.
+func (a *ascent) run(tol float64, steps int) bool {
 	for range steps {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
 		if !(violation > tol && violation <= 1e100) { // beyond, numbers grow without end
-			return
+			return false
 		}
 		j = a.partner(i, j)
 		if a.refuses(i, j) {
-			return
+			return false
 		}
 		a.step(i, j)
 	}
+	return true
 }
 
 // worst returns the i with the largest F of those that can grow, the j with the least F of those that can
-// shrink, and their violation Fᵢ − Fⱼ. This is −∞ if there is no such i or j, as for points of one class.
+// shrink, and their violation Fᵢ − Fⱼ. If no point can, as for points of one class, its index is 0, and the
+// violation −∞.
 func (a *ascent) worst() (i, j int, violation float64) {
 	high := math.Inf(-1)
 	low := math.Inf(1)
@@ -210,12 +202,13 @@ func (a *ascent) worst() (i, j int, violation float64) {
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ, such as worst.
 func (a *ascent) partner(i, worst int) (best int) {
 	row := a.row(i)
+	floor := a.floor()
 	best = worst
 	most := 0.0
 	for _, j := range a.active {
 		slope := a.F[i] - a.F[j]
 		if slope > 0 && a.beta[j] > a.bottom[j] {
-			curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor)
+			curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], floor)
 			if slope*slope > most*curvature {
 				most = slope * slope / curvature
 				best = j
@@ -225,13 +218,16 @@ func (a *ascent) partner(i, worst int) (best int) {
 	return best
 }
 
+// floor returns the least κ to divide by: a κ below it may consist of the rounding errors of its terms.
+func (a *ascent) floor() float64 { return max(0x1p-50*a.largest, 0x1p-1000) }
+
 // step goes as far as the parabola and the box allow. D rises, because the floor can only shorten the step.
 func (a *ascent) step(i, j int) {
 	rowI := a.row(i)
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	delta := min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	delta := min(slope/max(curvature, a.floor()), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for _, t := range a.active {
@@ -260,98 +256,77 @@ func (a *ascent) refuses(i, j int) bool {
 	return a.fault != nil
 }
 
-// solve takes steps until the violation of all points is at most tol, up to rounding errors of at most 0.1,
-// and reports whether it is. Before every 1,000 steps points leave the list. Sometimes all come back first.
-func (a *ascent) solve(tol float64, limit int) bool {
-	_, _, all := a.worst()
-	_, lost := a.margin()
-	for !lost {
-		i, j, _ := a.worst()
-		a.shrink(a.F[j], a.F[i])
-		before := a.steps
-		a.run(tol, min(1000, limit-before))
-		stuck := a.steps == before // by a fault, the limit, or large numbers
-		_, _, violation := a.worst()
-		_, lost = a.margin()
-		if stuck || lost || violation <= max(tol, 0.01*all) {
-			a.renew()
-			i, j, all = a.worst()
-			_, lost = a.margin()
-			e := rounding(a.beta, a.diagonal)
-			converged := all <= tol+e[i]+e[j]
-			if stuck || converged {
-				return converged && max(e[i], e[j], a.rounding()) <= 0.1 && finite(maxAbs(a.F))
-			}
-		}
-	}
-	return false
-}
-
-// shrink takes points from the list that are not likely to be chosen soon.
-func (a *ascent) shrink(low, high float64) {
-	a.active = slices.DeleteFunc(a.active, func(j int) bool {
-		return a.F[j] < low || a.F[j] > high
-	})
-}
-
-// renew computes F anew, by Kahan's sum, and brings all points back.
+// renew computes F and e anew, by Kahan's sum, and makes all points active.
 func (a *ascent) renew() {
-	F := slices.Clone(a.Y)
-	lost := make([]float64, len(F))
-	a.active = nil
-	for j, beta := range a.beta {
-		a.active = append(a.active, j)
-		if beta == 0 {
-			continue
-		}
-		for t, k := range a.row(j) {
-			term := -beta*k - lost[t]
-			sum := F[t] + term
-			lost[t] = (sum - F[t]) - term
-			F[t] = sum
-		}
+	a.F, a.e = combine(a.beta, a.row)
+	a.active = a.active[:0]
+	for t, y := range a.Y {
+		a.F[t] = y - a.F[t]
+		a.active = append(a.active, t)
 	}
-	a.F = F
 }
 
 // Points far from 0.
 
 // How exact is f? Rounding errors of Σⱼ βⱼKᵢⱼ grow with its terms. By Kahan's sum (“The error of a sum” in
-// linalg.go) and the rounding of each product they are at most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|. This is less than
+// linalg.go) and the rounding of each product they are at most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|, for every K. We count
 //
-//	eᵢ = 4·2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ                     [|Kᵢⱼ| ≤ √Kᵢᵢ√Kⱼⱼ, Cauchy and Schwarz]
+//	eᵢ = 4·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|
 //
-// (If K is not semidefinite, the roots are of |Kᵢᵢ|, and eᵢ is a bound only if |Kᵢⱼ| ≤ √|Kᵢᵢ|√|Kⱼⱼ|.) By
-// hand, let k(x,z) = xz and C = 1. Then c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1, b = −c, and eᵢ is
-// about 4·2⁻⁵³·c². This is 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸: f = ±1 is lost. If zᵢ is off by up to eᵢ,
+// By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c,
+// and eᵢ is about 4·2⁻⁵³·c². This is 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸: f = ±1 is lost. If zᵢ is off by
+// up to eᵢ,
 //
 //	½‖w‖² = ½ Σ αᵢzᵢ         is off by ½ Σ αᵢeᵢ, and D by as much  [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
 //	C Σ max(0, 1 − zᵢ)       by C Σ eᵢ over all zᵢ < 1 + eᵢ        [points with slack, or on their edge]
 //	½‖w‖²/m², if C = +Inf    by ½ Σ αᵢeᵢ + Σα·max eᵢ over these    [at the end m is about 1, ‖w‖² about Σα]
 //
-// The error of [Train] is nil exactly if P − D plus all these errors is at most 10⁻⁶·P. In the example P is
-// ½, and they are 3eᵢ: small enough for c = 19,000, too large for 20,000. The cure is to subtract the mean
-// from each feature. For c = 0 they are 9·10⁻¹⁶·C, too large for C = 10⁹. (C = +Inf has the same machine.)
-// Errors inside of k, as of sums of many features, are not counted, nor those of P and D, some n·2⁻⁵³·P.
+//	D                        by b Σ βᵢ                             [if rounding moves Σ βᵢ away from 0]
+//
+// So [Train] states two numbers. Its error is nil exactly if P − D as computed is at most 10⁻⁶·P, and these
+// errors together are at most 10⁻³·P. In the example P is ½, and they are 3eᵢ: small enough for c = 600,000,
+// too large for 630,000. The cure is to subtract the mean from each feature. For c = 0 they are 9·10⁻¹⁶·C,
+// too large for C = 10¹². (No αᵢ is C there, so C = +Inf has the same machine, and needs no price.) Errors
+// inside of k, as of sums of many features, are not counted, nor those of P and D themselves, some n·2⁻⁵³·P.
 
-// rounding returns the largest e of the support vectors.
-func (a *ascent) rounding() (largest float64) {
-	for i, e := range rounding(a.beta, a.diagonal) {
-		if a.beta[i] != 0 {
-			largest = max(largest, e)
+// within reports whether the violation is at most tol, up to rounding errors. F has to be new.
+func (a *ascent) within(tol float64) bool {
+	i, j, violation := a.worst()
+	return violation <= tol+a.e[i]+a.e[j] && finite(maxAbs(a.F))
+}
+
+// ended reports whether more steps are forbidden or of no use. F has to be new.
+func (a *ascent) ended(limit int) bool {
+	_, _, violation := a.worst()
+	return a.lost() || a.fault != nil || a.steps >= limit || !(violation <= 1e100)
+}
+
+// lost reports whether C is +Inf, and much of ‖w‖² may be rounding error (“Without slack”). F has to be new.
+func (a *ascent) lost() bool {
+	square, _, errors := a.norm()
+	return a.hard() && a.steps > 0 && square <= 8*errors
+}
+
+// norm returns ‖w‖², Σα, and what rounding errors of f may add to ‖w‖².
+func (a *ascent) norm() (square, sum, errors float64) {
+	for i, beta := range a.beta {
+		square += beta * (a.Y[i] - a.F[i])
+		sum += math.Abs(beta)
+		errors += math.Abs(beta) * a.e[i]
+	}
+	return square, sum, errors
+}
+
+// rounding returns the largest e of the support vectors and of the worst pair.
+func (a *ascent) rounding() float64 {
+	i, j, _ := a.worst()
+	largest := max(a.e[i], a.e[j])
+	for t, beta := range a.beta {
+		if beta != 0 {
+			largest = max(largest, a.e[t])
 		}
 	}
 	return largest
-}
-
-// margin returns a number that no margin exceeds: ‖w‖/Σα with its rounding errors, or NaN if α = 0. It also
-// reports whether C is +Inf, and much of ‖w‖² may be rounding error.
-func (a *ascent) margin() (bound float64, lost bool) {
-	sum := Dot(a.beta, a.Y)
-	square := sum - Dot(a.beta, a.F)
-	e := Dot(mapEach(a.beta, math.Abs), rounding(a.beta, a.diagonal))
-	bound = math.Sqrt(max(0, square)+e) / sum
-	return bound, a.hard() && sum > 0 && square <= 8*e
 }
 
 // machine returns α and b.
@@ -360,26 +335,276 @@ func (a *ascent) machine() (alpha []float64, b float64) {
 	return mapEach(a.beta, math.Abs), 0.5*a.F[i] + 0.5*a.F[j]
 }
 
-// failure returns the error of steps that did not converge, with what is known.
-func (a *ascent) failure() error {
-	known := ""
-	bound, _ := a.margin()
-	if a.hard() && bound >= 0 {
-		known = fmt.Sprintf(", no hyperplane has a margin above %.3g", 1.01*bound) // rounded up
-	}
+// failure returns the error of an ascent without an answer: why it has none, what is known, and what helps.
+// If it is settled, rounding errors are too large, and more steps do not help.
+func (a *ascent) failure(settled bool, help string) error {
 	_, _, violation := a.worst()
-	const words = "%w: violation %.3g after %d steps, rounding errors %.2g%s: " +
-		"centre and standardise the features, or take a smaller C"
-	return fmt.Errorf(words, ErrNotConverged, max(0, violation), a.steps, a.rounding(), known)
+	why := fmt.Sprintf("violation %.3g after %d steps", violation, a.steps)
+	cure := "standardise the features, or take a smaller C" + help
+	if settled {
+		why = fmt.Sprintf("rounding errors of f up to %.2g", a.rounding())
+		cure = "centre and standardise the features"
+	}
+	if settled && maxAbs(a.beta) < a.C && !a.hard() {
+		cure += ", or take C = +Inf, which has the same machine"
+	}
+	if a.lost() {
+		why = "perhaps no hyperplane separates the classes"
+		cure = "take a finite C, or if one separates them, centre and standardise the features"
+	}
+	if a.hard() {
+		square, sum, errors := a.norm()
+		bound := 1.01 * math.Sqrt(max(0, square)+errors) / sum // rounded up
+		why += fmt.Sprintf(", no hyperplane has a margin above %.3g", bound)
+	}
+	return fmt.Errorf("%w: %s: %s", ErrNotConverged, why, cure)
+}
+
+// SMO.
+
+// SMOOptions say when [SMO] ends, and let one watch it.
+type SMOOptions struct {
+	Tol      float64                             // violation in units of f, default 1e-6
+	MaxSteps int                                 // default 10⁷ + 10³·n
+	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
+}
+
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
+// if two things hold. The violation, of an F computed anew, is at most Tol up to rounding errors. And these are
+// at most 0.1 at the support vectors and at the worst pair. With e, the largest eᵢ of “Points far from 0”,
+//
+//	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
+//	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
+//	P ≤ optimum + (½Tol + 2e)·nC
+//
+// Errors: those of a [Problem]; ErrParameter for options; otherwise ErrNotConverged, with the α and b so far.
+// If C is +Inf, its text has a number that no margin exceeds (but for rounding errors inside of K).
+//
+// Cost: 15n operations a step, some 5n² at the start, and 6n for each αᵢ > 0 when F is computed anew. Many
+// steps may be needed for a large C: [Train] leaps.
+func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
+	tol := cmp.Or(o.Tol, 1e-6)
+	err = cmp.Or(p.check(),
+		require(0 < tol && tol < 2, ErrParameter, "Tol = %v, want a number between 0 and 2", o.Tol),
+		require(o.MaxSteps >= 0, ErrParameter, "MaxSteps = %d, want a number ≥ 0", o.MaxSteps))
+	if err != nil {
+		return nil, 0, err
+	}
+	a := newAscent(p, p.K.diagonal(), p.K.Row)
+	a.largest = maxAbs(p.K.Data)
+	a.trace = o.Trace
+	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
+	for !a.within(tol) && !a.ended(limit) {
+		a.run(tol, min(10_000, limit-a.steps))
+		a.renew()
+	}
+	settled := a.within(tol)
+	if !settled || a.rounding() > 0.1 {
+		err = cmp.Or(a.fault, a.failure(settled, ", or Train"))
+	}
+	alpha, b = a.machine()
+	return alpha, b, err
+}
+
+// # What Train adds
+
+// If features have different sizes, or C is large, steps creep: each undoes a part of the one before (“How
+// fast”). Train answers such problems too. It lets points rest that no step needs, and leaps in between.
+
+// Points at rest.
+
+// Often most multipliers soon stay on a bound. So steps look at a list of active points, and points leave it.
+// Let high be the largest Fᵢ of the active points whose β can grow, and low the least Fⱼ of those whose β can
+// shrink. So v is high − low. These points leave:
+//
+//	Fⱼ < low     βⱼ cannot shrink [low is the least F of those that can]. It will not be chosen to grow either,
+//	             because some F is larger.
+//	Fⱼ > high    βⱼ cannot grow [high is the largest F of those that can]. It will not be chosen to shrink
+//	             either, because a partner has F < high.
+//
+// By hand, the eight students have after the tenth step:
+//
+//	i     0       1       2       3       4       5       6       7
+//	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
+//	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
+//
+// So 0 and 2, above high, may rest, and 3, 5 and 7, below low. The others are free, also at the optimum. A free
+// point never rests [its β can grow and shrink, so low ≤ F ≤ high].
+//
+// The rule is a guess: high and low move on, and a point that has left may be needed again. So from time to
+// time all come back. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf,
+// Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
+
+// rest takes points from the list that are not likely to be chosen soon.
+func (a *ascent) rest() {
+	i, j, _ := a.worst()
+	high := a.F[i]
+	low := a.F[j]
+	a.active = slices.DeleteFunc(a.active, func(t int) bool { return a.F[t] < low || a.F[t] > high })
+}
+
+// The leap.
+
+// To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says of
+// point i” in svm.go). A program can do that too. Its guess is the β of this moment. Let l be one of the free
+// points. Let each other free βᵢ grow by δᵢ, which may be negative, and let β_l shrink by Σᵢ δᵢ, so that Σβ
+// stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(x_l), φ(xⱼ) − φ(x_l)⟩, a product of
+// two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
+//
+//	κᵢⱼ = Kᵢⱼ − Kᵢ_l − K_lⱼ + K_ll               [multiply out]
+//	D grows by Σᵢ δᵢ(Fᵢ − F_l) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
+//	Fᵢ − F_l shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
+//	Σⱼ κᵢⱼδⱼ = Fᵢ − F_l for each i               [the top of D; then all free F are equal]
+//
+// The last line is one equation for each unknown, and [Cholesky] solves them. For one pair it is κδ = Fᵢ − F_l.
+// By hand, the eight students have after the tenth step the free points 1, 4 and 6. Let l be 6. The edges from
+// x₆ = (7,5) are (−5,2) to x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
+//
+//	29δ₁ + 21δ₄ = 0,  21δ₁ + 18δ₄ = 0.03035      [29 = 5² + 2², 21 = 5·3 + 2·3, 18 = 3² + 3²]
+//	δ₁ = −0.00787,  δ₄ = 0.01087                 [so β₆ shrinks by 0.00300]
+//	β₁ = −4/9,  β₄ = 23/27,  β₆ = 16/27          [−0.43658 − 0.00787, 0.84099 + 0.01087, 0.59559 − 0.00300]
+//
+// All free F are now −7. The machine is that of “Eight students”: a leap at the right guess is the end.
+//
+// If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
+// multiplier there is free no more, and the others leap again, until no bound stops them. Does D rise? Let g be
+// the numbers Fᵢ − F_l. After the part t of a leap, from 0 to 1,
+//
+//	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
+//	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
+//
+// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds to
+// its diagonal a small number r, the ridge (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction without curvature
+// a leap then is very long if D has a slope there, as (Fᵢ − F_l)/floor is in a step, and a bound stops it.
+
+// leap moves the free multipliers to where all their F are equal, or up to the first bound, if there are at
+// most so many. It reports whether a bound stopped it.
+func (a *ascent) leap(most int) (stopped bool) {
+	free := slices.DeleteFunc(slices.Clone(a.active), func(i int) bool {
+		return a.beta[i] == a.bottom[i] || a.beta[i] == a.top[i]
+	})
+	if len(free) < 2 || len(free) > most {
+		return false
+	}
+	delta := a.equations(free)
+	if !finite(maxAbs(delta)) {
+		return false
+	}
+	ends := make([]float64, len(free))  // the bound to which δᵢ leads
+	reach := make([]float64, len(free)) // the part of δᵢ that leads there
+	part := 1.0
+	for s, i := range free {
+		ends[s] = a.top[i]
+		if delta[s] < 0 {
+			ends[s] = a.bottom[i]
+		}
+		reach[s] = math.Abs(ends[s]-a.beta[i]) / math.Abs(delta[s])
+		part = min(part, reach[s])
+	}
+	for s, i := range free {
+		to := min(max(a.bottom[i], a.beta[i]+part*delta[s]), a.top[i])
+		if reach[s] == part {
+			to = ends[s]
+		}
+		row := a.row(i)
+		for _, t := range a.active {
+			a.F[t] -= (to - a.beta[i]) * row[t]
+		}
+		a.beta[i] = to
+	}
+	return part < 1
+}
+
+// equations returns by how much each free β grows in a whole leap. If K is not semidefinite, it may be 0.
+func (a *ascent) equations(free []int) (delta []float64) {
+	last := len(free) - 1
+	l := free[last]
+	base := a.row(l)
+	kappa := NewMatrix(last, last) // on and below the diagonal
+	slopes := make([]float64, last)
+	for s, i := range free[:last] {
+		row := a.row(i)
+		for t, j := range free[:s+1] {
+			kappa.Set(s, t, row[j]-base[i]-base[j]+base[l])
+		}
+		kappa.Row(s)[s] += float64(last) * a.floor() // the ridge
+		slopes[s] = a.F[i] - a.F[l]
+	}
+	factor, err := factorize(kappa)
+	if err != nil {
+		return make([]float64, len(free))
+	}
+	delta = CholeskySolve(factor, slopes)
+	return append(delta, -Dot(delta, repeat(1, last)))
+}
+
+// Rounds.
+
+// Train repeats a round, until the machine is proved or nothing more can be done:
+//
+//	rest                            points leave the list
+//	repeat, up to 100 times
+//		100 steps                   fewer, if the violation is at most tol, or a hundredth of what it was
+//		leap, until no bound stops  up to 200 free points; not before n steps, when most guesses are wrong
+//		rest
+//	leap                            once for up to 1,000 free points
+//	renew                           F is computed anew, and all points come back
+//
+// The order has reasons. Rest and leap need the F of this moment, which is that of the active points. All free
+// points leap, because no free point rests. F of a point at rest is old until renew. So the violation of all
+// points, e and the gap are asked only after it. If rounding errors keep the violation up, the round ends after
+// 10,000 steps. A leap of m free points takes m³/6 multiplications, for 200 as many as some 90 steps with 1,000
+// active points; one of 1,000 takes as many as 10,000 steps with them.
+
+// round takes up to 10,000 steps, with leaps between them.
+func (a *ascent) round(tol float64) {
+	_, _, violation := a.worst()
+	goal := max(tol, 0.01*violation)
+	a.rest()
+	for range 100 {
+		if !a.run(goal, 100) {
+			break
+		}
+		for a.steps >= len(a.beta) && a.leap(200) {
+		}
+		a.rest()
+	}
+	a.leap(1000)
+	for a.leap(200) {
+	}
+	a.renew()
+}
+
+// prove takes rounds until the violation is at most 10⁻⁶, and P − D at most 10⁻⁶·P, or until rounding errors
+// keep them up. It returns P, D, and what rounding errors of f may add to P − D.
+func (a *ascent) prove() (primal, dual, errors float64) {
+	limit := 1e7 + 1e3*len(a.Y)
+	tol := 1e-6
+	gap := math.Inf(1) // of the round before
+	for {
+		primal, dual, errors = a.values()
+		near := a.within(tol)
+		proved := near && dual >= 0.999999*primal
+		stuck := a.within(a.rounding()) && !(primal-dual < 0.5*gap)
+		if proved || stuck || a.ended(limit) {
+			return primal, dual, errors
+		}
+		gap = primal - dual
+		if near { // but the gap is too large
+			tol *= 0.01
+		}
+		a.round(tol)
+	}
 }
 
 // values returns P and D, and what rounding errors of f may add to P − D.
-func (a *ascent) values(b float64) (primal, dual, errors float64) {
-	sum := Dot(a.beta, a.Y)
+func (a *ascent) values() (primal, dual, errors float64) {
+	_, b := a.machine()
+	_, sum, _ := a.norm()
 	half := 0.0 // ½‖w‖² = ½ Σ αᵢzᵢ
 	edge := 0.0 // what errors of the slack, or of the least z, may add to P
 	var margins []float64
-	for i, e := range rounding(a.beta, a.diagonal) {
+	for i, e := range a.e {
 		z := 1 - a.Y[i]*(a.F[i]-b)
 		margins = append(margins, z)
 		half += 0.5 * math.Abs(a.beta[i]) * z
@@ -390,56 +615,22 @@ func (a *ascent) values(b float64) (primal, dual, errors float64) {
 			edge += e * a.C
 		}
 	}
-	return value(half, margins, a.C), sum - half, errors + edge
+	excess := Dot(a.beta, repeat(1, len(a.beta))) // Σβ
+	return value(half, margins, a.C), sum - half, errors + edge + math.Abs(b*excess)
 }
 
-// SMOOptions say when [SMO] ends, and let one watch it.
-type SMOOptions struct {
-	Tol      float64                             // violation in units of f, default 1e-6
-	MaxSteps int                                 // default 10⁷ + 10³·n
-	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
-}
-
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
-// if the violation, of an F computed anew, is at most Tol up to rounding errors, and these are at most 0.1 at
-// the support vectors and at the worst pair. With e, the largest eᵢ of “Points far from 0”, this means that
-//
-//	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
-//	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
-//	P ≤ optimum + (½Tol + 2e)·nC (for a large C take a smaller Tol, or Train)
-//
-// Errors: those of a [Problem]; ErrParameter for options; otherwise ErrNotConverged, with the α and b so far.
-// If C is +Inf, its text has a number that no margin exceeds (but for rounding errors inside of K).
-//
-// Cost: 15n operations a step, some 5n² at the start, and 4n for each αᵢ > 0 when F is computed anew.
-func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
-	tol := cmp.Or(o.Tol, 1e-6)
-	err = cmp.Or(p.check(),
-		require(0 < tol && tol < 2, ErrParameter, "Tol = %v, want a number between 0 and 2", o.Tol),
-		require(o.MaxSteps >= 0, ErrParameter, "MaxSteps = %d, want a number ≥ 0", o.MaxSteps))
-	if err != nil {
-		return nil, 0, err
-	}
-	a := newAscent(p, p.K.diagonal(), p.K.Row)
-	a.trace = o.Trace
-	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))) {
-		err = cmp.Or(a.fault, a.failure())
-	}
-	alpha, b = a.machine()
-	return alpha, b, err
-}
-
-// Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
-// The error is nil exactly if P − D, and what rounding errors of f may add to it (“Points far from 0”), are
-// together at most 10⁻⁶·P. Then no machine has a P below 0.999999·P. Errors inside of k are not counted.
+// Train returns the machine of the points x, their labels y and the price c of slack. The error is nil exactly
+// if P − D as computed is at most 10⁻⁶·P, and the bound of rounding errors of f (“Points far from 0”) at most
+// 10⁻³·P. So no machine has a P below 0.999999·P up to rounding errors, nor one below 0.998·P at all. Errors
+// inside of k are not counted.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
 // a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
 // squared distance is below 0. Otherwise ErrNotConverged, as in SMO, and the machine so far.
 //
-// Cost: the steps of SMO, and n kernel values, in 8n bytes, for each point that is ever chosen. If all these
-// would exceed 4 GiB, those so far are forgotten, and computed again if a step needs them. (Until the garbage
-// collector runs, they may take twice as much.)
+// Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values, in 8n bytes, for each point
+// that is ever chosen. If all these would exceed 4 GiB, those so far are forgotten, and computed again if a
+// step needs them. (Until the garbage collector runs, they may take twice as much.)
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
@@ -455,29 +646,25 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		row := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
 		name := fmt.Sprintf("k(X[%d], X)", i)
 		a.fault = cmp.Or(a.fault, checkEach(name, row, len(x), small, want))
+		a.largest = max(a.largest, maxAbs(row))
 		return row
 	})
-	a.solve(1e-12, 1000) // solves a small problem up to rounding errors
-	for tol := 1e-6; ; tol = max(0.01*tol, a.rounding()) {
-		converged := a.solve(tol, 1e7+1e3*len(y))
-		alpha, b := a.machine()
-		f := Machine(k, x, y, alpha, b)
-		primal, dual, errors := a.values(b)
-		if a.fault != nil {
-			return f, a.fault
-		}
-		if dual-errors >= 0.999999*primal {
-			return f, nil
-		}
-		if !converged || errors > 1e-6*primal || tol <= a.rounding() {
-			hint := ""
-			if any(k) == any(Linear{}) && !a.hard() {
-				hint = ", or take TrainLinear"
-			}
-			return f, fmt.Errorf("%w%s; P = %.6g, D = %.6g, rounding errors of P − D %.2g",
-				a.failure(), hint, primal, dual, errors)
-		}
+	primal, dual, errors := a.prove()
+	alpha, b := a.machine()
+	f := Machine(k, x, y, alpha, b)
+	tight := dual >= 0.999999*primal
+	if a.fault != nil {
+		return f, a.fault
 	}
+	if tight && errors <= 0.001*primal {
+		return f, nil
+	}
+	help := ""
+	if any(k) == any(Linear{}) && !a.hard() {
+		help = ", or take TrainLinear"
+	}
+	return f, fmt.Errorf("%w; P = %.6g, D = %.6g, rounding errors of P − D up to %.2g",
+		a.failure(tight || a.within(a.rounding()), help), primal, dual, errors)
 }
 
 // keep returns row, but computes a row only once. If rows of n numbers would exceed limit bytes, all leave.
