@@ -521,117 +521,6 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	return r
 }
 
-// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
-// is +Inf or α is not feasible, the last column is a residual: the largest of Primal, Dual and
-// Complementarity of [Problem.KKT] at the point. Below stand Σαy, P, and Σα − ½‖w‖². If α is feasible, this
-// number is called D: then no machine has a P below D, up to rounding errors, if K is positive semidefinite.
-// The last line has the b for which all conditions of yᵢf(xᵢ) hold, or if no b does, the midpoint and the
-// violation of chapter 4.
-//
-// Arrows mark all αᵢ that are outside. If none is, an arrow marks Σαy, or if Σαy is 0, the largest part.
-// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
-// violation up to rounding errors. Explain panics as KKT does. Cost: 2n² multiplications.
-func (p Problem) Explain(alpha []float64, b float64) string {
-	beta, inner, e := p.product(alpha)
-	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
-	equality := orZero(Dot(alpha, p.Y), tiny)
-	z := make([]float64, len(alpha))
-	parts := make([]float64, len(alpha))
-	conditions := make([]string, len(alpha))
-	for i, a := range alpha {
-		past := p.Y[i]*(inner[i]+b) - 1
-		z[i] = 1 + orZero(past, 2*e[i]+0x1p-50)
-		conditions[i], parts[i] = p.condition(a, z[i], tiny)
-	}
-	worst := argMax(parts)
-	inBox := !slices.Contains(conditions, outside)
-	feasible := inBox && equality == 0
-	head := "of P − D"
-	if !feasible || p.hard() {
-		head = "residual"
-	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "%-8s%3s  %-11s%-11s%-11s%-11s%s",
-		"point", "y", "α", "y·f", "slack", "condition", head)
-	for i, a := range alpha {
-		fmt.Fprintf(&text, "\n%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), conditions[i], parts[i])
-		if conditions[i] == outside || feasible && i == worst && parts[i] > 0 {
-			text.WriteString(" ←")
-		}
-	}
-	fmt.Fprintf(&text, "\nΣαy = %.4g, want 0", equality)
-	if inBox && !feasible {
-		text.WriteString(" ←")
-	}
-	primal, dual := p.Values(alpha, b)
-	if feasible {
-		gap := orZero(primal-dual, 1e-10*primal)
-		fmt.Fprintf(&text, "\nP = %.10g, D = %.10g, P − D = %.2g\n", primal, dual, gap)
-	} else {
-		const words = "\nP = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible\n"
-		fmt.Fprintf(&text, words, primal, dual)
-	}
-	return text.String() + p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50)
-}
-
-const outside = "0 ≤ α ≤ C"
-
-// condition returns the condition of a point with αᵢ = a and zᵢ = z, and its part of P − D, or its residual.
-func (p Problem) condition(a, z, tiny float64) (words string, residual float64) {
-	a = orZero(a, tiny)
-	price := orZero(p.C-a, tiny)
-	beyond := max(0, -a, -price)
-	words = "y·f = 1"
-	switch {
-	case beyond > 0:
-		words = outside
-	case a == 0:
-		words = "y·f ≥ 1"
-	case price == 0:
-		words = "y·f ≤ 1"
-	}
-	if p.hard() {
-		price = 1
-	}
-	past := math.Abs(a * max(0, z-1))
-	short := math.Abs(price * Hinge(z))
-	return words, max(beyond, past, short)
-}
-
-// biases tells for which b all conditions hold: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
-func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
-	low := math.Inf(-1)
-	high := math.Inf(1)
-	for i, y := range p.Y {
-		F := orZero(y-inner[i], e)
-		if beta[i] < max(0, y*p.C)-tiny {
-			low = max(low, F)
-		}
-		if beta[i] > min(0, y*p.C)+tiny {
-			high = min(high, F)
-		}
-	}
-	middle := 0.5*low + 0.5*high
-	switch {
-	case math.Abs(low-high) <= e:
-		return fmt.Sprintf("the conditions of y·f hold for b = %.6g\n", middle)
-	case low > high:
-		return fmt.Sprintf("the conditions of y·f hold for no b: midpoint %.6g, violation %.3g\n",
-			middle, low-high)
-	}
-	return fmt.Sprintf("the conditions of y·f hold for b from %.6g to %.6g\n", low, high)
-}
-
-// orZero returns v, or 0 if |v| is at most small.
-func orZero(v, small float64) float64 {
-	if math.Abs(v) <= small && finite(small) {
-		return 0
-	}
-	return v
-}
-
 // Losses.
 
 // Let z = y·f(x) be the functional margin of a point. The 0–1 loss is 1 for z < 0, where the prediction is
@@ -670,11 +559,9 @@ func LogisticLoss(z float64) float64 {
 // [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ nC, the P of
 // w = b = 0].
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. It also converts λ to C: the
+// formula is its own inverse, C = 1/(2nλ).
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
-
-// CFromLambda converts back: C = 1/(2nλ).
-func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Class weights.
 
@@ -975,12 +862,14 @@ func Standardize(x [][]float64) (Scaler, error) {
 	n := float64(len(x))
 	s := Scaler{Mean: slices.Clone(x[0])}
 	s.Scale = make([]float64, len(x[0]))
-	for j, first := range x[0] {
-		shift := 0.0 // from the first entry to the mean
-		for _, row := range x {
-			shift += (row[j] - first) / n
+	for j := range s.Mean {
+		for range 2 { // from the first entry to the mean; then what rounding errors have left
+			shift := 0.0
+			for _, row := range x {
+				shift += (row[j] - s.Mean[j]) / n
+			}
+			s.Mean[j] += shift
 		}
-		s.Mean[j] += shift
 		column := mapEach(x, func(row []float64) float64 { return row[j] - s.Mean[j] })
 		s.Scale[j] = Norm(column) / math.Sqrt(n)
 		if s.Scale[j] <= 0x1p-51*math.Abs(s.Mean[j]) {
@@ -1003,6 +892,145 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
+
+// A table for the reader.
+
+// [Problem.Explain] prints the conditions of “What αᵢ says of point i” for an α that was found by hand. What is
+// tiny counts as 0 there. But far from 0 a tiny part of α may raise Σ αᵢ − ½‖ŵ‖² above every P. By hand, let
+// 10001 (+) and 9999 (−) have α = (½, ½ + 10⁻⁹) and C = 1. The optimum is D = ½, of α = (½, ½). There the
+// slope ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 1 + 9999 [ŵ = 1], so Σ αᵢ − ½‖ŵ‖² is ½ + 10⁻⁵. So D is computed of an α
+// that is feasible: each αᵢ is moved into its box, and what Σ αᵢyᵢ still misses is taken from αᵢ > 0.
+
+// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
+// point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
+// is +Inf or α is not feasible, the last column is the largest of Primal, Dual and Complementarity of
+// [Problem.KKT] at the point. Below stand Σαy, P of [Problem.Values], and D, or without a feasible α the
+// number Σα − ½‖w‖². The last line has all b for which the conditions hold. If there is no such b, it has the
+// midpoint of the bounds on b, and their distance, the violation. Arrows mark the αᵢ that are outside;
+// otherwise Σαy, if it is not 0; otherwise the largest parts.
+//
+// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
+// 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the violation up to rounding errors. If K is positive semidefinite, no machine
+// has a P below D, up to rounding errors. Explain panics as KKT does. Cost: 3n² multiplications.
+func (p Problem) Explain(alpha []float64, b float64) string {
+	beta, inner, e := p.product(alpha)
+	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
+	equality := orZero(Dot(alpha, p.Y), tiny)
+	lines := make([]string, len(alpha))
+	parts := make([]float64, len(alpha))
+	inBox := true
+	for i, a := range alpha {
+		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
+		words, part := p.condition(a, z, tiny)
+		parts[i] = part
+		lines[i] = fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), words, part)
+		if words == outside {
+			inBox = false
+			lines[i] += arrow
+		}
+	}
+	sum := fmt.Sprintf("Σαy = %.4g, want 0", equality)
+	primal, dual := p.Values(alpha, b)
+	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible", primal, dual)
+	head := "residual"
+	switch {
+	case inBox && equality == 0:
+		_, dual = p.Values(p.feasible(alpha), b)
+		gap := orZero(primal-dual, 1e-10*primal)
+		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
+		if !p.hard() {
+			head = "of P − D"
+		}
+		most := slices.Max(parts)
+		for i, part := range parts {
+			if part > 0 && part >= (1-1e-9)*most {
+				lines[i] += arrow
+			}
+		}
+	case inBox:
+		sum += arrow
+	}
+	if p.hard() {
+		values += "; P is ½‖w‖²/m², m the least y·f"
+	}
+	top := fmt.Sprintf("%-8s%3s  %-11s%-11s%-11s%-11s%s",
+		"point", "y", "α", "y·f", "slack", "condition", head)
+	return strings.Join(slices.Concat([]string{top}, lines, []string{sum, values,
+		p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
+		"w is Σαyφ(x): KKT tests a w or slacks of your own\n"}), "\n")
+}
+
+const (
+	outside = "0 ≤ α ≤ C"
+	arrow   = " ←"
+)
+
+// condition returns the condition of a point with αᵢ = a and zᵢ = z, and its part of P − D, or its residual.
+func (p Problem) condition(a, z, tiny float64) (words string, part float64) {
+	a = orZero(a, tiny)
+	price := orZero(p.C-a, tiny)
+	beyond := max(0, -a, -price)
+	words = "y·f = 1"
+	switch {
+	case beyond > 0:
+		words = outside
+	case a == 0:
+		words = "y·f ≥ 1"
+	case price == 0:
+		words = "y·f ≤ 1"
+	}
+	if p.hard() {
+		price = 1
+	}
+	past := math.Abs(a * max(0, z-1))
+	short := math.Abs(price * Hinge(z))
+	return words, max(beyond, past, short)
+}
+
+// biases tells for which b all conditions hold: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
+func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
+	low := math.Inf(-1)
+	high := math.Inf(1)
+	for i, y := range p.Y {
+		F := orZero(y-inner[i], e)
+		if beta[i] < max(0, y*p.C)-tiny {
+			low = max(low, F)
+		}
+		if beta[i] > min(0, y*p.C)+tiny {
+			high = min(high, F)
+		}
+	}
+	const words = "the conditions of y·f hold for "
+	middle := 0.5*low + 0.5*high
+	switch {
+	case math.Abs(low-high) <= e:
+		return fmt.Sprintf(words+"b = %.6g", middle)
+	case low > high:
+		return fmt.Sprintf(words+"no b: midpoint %.6g, violation %.3g", middle, low-high)
+	}
+	return fmt.Sprintf(words+"b from %.6g to %.6g", low, high)
+}
+
+// feasible returns a feasible α: each αᵢ moved into its box, and then as much less of each as Σ αᵢyᵢ exceeds 0.
+func (p Problem) feasible(alpha []float64) []float64 {
+	alpha = mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+	rest := Dot(alpha, p.Y)
+	for i, y := range p.Y {
+		less := min(alpha[i], max(0, y*rest))
+		alpha[i] -= less
+		rest -= y * less
+	}
+	return alpha
+}
+
+// orZero returns v, or 0 if |v| is at most small.
+func orZero(v, small float64) float64 {
+	if math.Abs(v) <= small && finite(small) {
+		return 0
+	}
+	return v
+}
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
@@ -1040,8 +1068,10 @@ func checkData[T any](x []T, y []float64) error {
 // checkLabels refuses labels of n points that are not −1 or +1.
 func checkLabels(y []float64, n int) error {
 	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	return checkEach("Y", y, n, isLabel,
+	err := checkEach("Y", y, len(y), isLabel,
 		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
+	return cmp.Or(err, require(len(y) == n, ErrShape,
+		"Y has length %d, want %d, one for each point (a row of X is a point)", len(y), n))
 }
 
 // insistLength panics unless a length n is that of y.
@@ -1075,7 +1105,7 @@ func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
 	n := len(p.Y)
 	insist(p.K != nil, "K is nil")
 	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
-	panicIf(checkLabels(p.Y, n))
+	panicIf(checkLabels(p.Y, max(1, n)))
 	beta = signed(p.Y, "α", alpha)
 	inner, e = combine(beta, p.K.T().Row)
 	return beta, inner, e

@@ -393,7 +393,7 @@ func TestHyperplane(t *testing.T) {
 		}
 		near(t, "LogisticLoss(40)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
-		near(t, "C of n = 15, λ = 0.05", CFromLambda(15, .05), 2./3, 1e-15)
+		near(t, "C of n = 15, λ = 0.05", LambdaFromC(15, .05), 2./3, 1e-15)
 	})
 }
 
