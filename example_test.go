@@ -101,6 +101,7 @@ func ExampleProblem_Explain() {
 	// Σαy = 0, want 0
 	// P = 3.125, D = 0.375, P − D = 2.8
 	// the conditions of y·f hold for no b: midpoint -0.5, violation 3
+	// w is Σαyφ(x): KKT tests a w or slacks of your own
 	// f(x[2]) misses Σαyk + b by 2
 }
 
@@ -212,7 +213,7 @@ func ExamplePegasos() {
 	y := []float64{1, -1, -1}
 	for _, steps := range []int{100, 1000, 10_000} {
 		h := must(svm.Pegasos(x, y, svm.SGDOptions{Lambda: 0.25, Steps: steps, Skip: steps / 2}))
-		primal, _ := h.Value(x, y, svm.LambdaFromC(len(x), 0.25))
+		primal, _ := h.Value(x, y, svm.LambdaFromC(len(x), 0.25)) // the C of λ = ¼
 		fmt.Printf("w = %.2f, b = %.2f, P = %.3f\n", h.W[0], h.B, primal)
 	}
 	// Output:

@@ -23,14 +23,16 @@
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
 // [Train] takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points, [TrainLinear] up to millions.
-// All methods are compared in “Which method when” of pegasos.go.
+// All methods, with their times, are compared in “Which method when” of pegasos.go.
 //
 // # What an answer means
 //
 // A machine has a value P, and the best machine has the least P. Train also computes a number D. If the
 // kernel is positive semidefinite, no machine has a P below D. So P exceeds the least value by at most the
-// gap P − D. If the error of Train or TrainLinear is nil, the gap is at most 10⁻⁶·P. (TrainLinear does not
-// count rounding errors; far from 0 they are large.) [Problem.Explain] shows where a machine is not optimal.
+// gap P − D. The error of Train is nil exactly if the gap as computed is at most 10⁻⁶·P, and the bound of its
+// rounding errors at most 10⁻³·P. Then no machine has a P below 0.998·P, and none has a P below 0.999999·P up
+// to rounding errors. TrainLinear asks for the first alone. If the points are far from the origin, its
+// rounding errors may be large. [Problem.Explain] shows where a machine is not optimal.
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
 // a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
@@ -45,13 +47,13 @@
 //	C and γ; large tables          folds by KFold, on a part of the rows: “Choosing C”
 //	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
 //	a rare class                   a price for each point: “Class weights”
-//	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”
-//	several classes, numbers       TrainOneVsRest, Ridge
+//	all predictions are one class  C or γ is too small, or γ too large: “Choosing C”
+//	several classes; numbers       TrainOneVsRest; Ridge
 //	probabilities                  TrainSoftmax; f is no probability
 //	which are support vectors      Index of Expansion; their αᵢ are |Coef|
-//	a kernel of my own             KernelFunc, and CheckPSD of its Gram
 //	a slow kernel                  let K be its Gram: train on 0, 1, …, n−1 with KernelFunc[int](K.At)
-//	LIBSVM, scikit-learn, e1071    “Words of other programs”; convert their files to CSV
+//	several processors             Train uses one; classes and folds may be trained in goroutines
+//	LIBSVM, R, MATLAB, Weka        “Words of other programs”; convert their files to CSV
 package svm
 
 import (
@@ -64,30 +66,71 @@ import (
 	"strings"
 )
 
-// The sections with a star are a first reading of an hour. Each other section needs them, and what it names
-// in quotes. Square brackets hold the reason of a line or a remark on it, or a claim of the lectures, such as
-// [S-10]. Here "go run testdata/book.go" writes chapters, figures and claims as a page, and "go run
-// testdata/book.go S-10" tells of one claim; svm_test.go checks all but remarks. The lectures are of Cornwell
-// (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
-// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
+// Sections with a star are for a first reading, an afternoon with a pencil. Every other section uses them. If
+// it uses a further section, it names that section in quotes. Square brackets hold the reason of a line, a
+// remark, or the number of a claim of the lectures, such as [S-10]. "go run testdata/book.go S-10" prints
+// this claim with the numbers of its test; svm_test.go tests all but remarks. The lectures are of Cornwell (A
+// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI
+// 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
 // Methods, 22T2).
 
 // The problem. ★
 
-// Each point xᵢ has a label yᵢ, −1 or +1. A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1
-// or −1 by the sign of f(x). (Until chapter 2 read φ(x) as x, and Kᵢⱼ as the inner product ⟨xᵢ,xⱼ⟩.) The
-// street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
-// the wider is the street. If point i lies in the street, or on the wrong side of it, the point has a slack
-// ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The
-// dual problem looks for a multiplier αᵢ of each point, and the multipliers give w [S-02, S-05]:
+// Each point xᵢ has a label yᵢ, −1 or +1. A machine is a hyperplane, f(x) = ⟨w,φ(x)⟩ + b = 0, that puts a
+// point x into class +1 or −1 by the sign of f(x). (Until chapter 2 read φ(x) as x.) The street is the set
+// of all x with −1 < f(x) < 1. The hyperplane is its middle line. The smaller ‖w‖ is, the wider is the
+// street. If point i lies in the street, or on the wrong side of it, the point has a slack ξᵢ > 0, and each
+// unit of slack costs C. The primal problem asks for the least sum of ½‖w‖² and the price of all slack
+// [S-02]:
 //
-//	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
-//	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
+//	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
 // For given w and b the least slack that is allowed is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss of point i.
 // The soft margin has a finite C: we minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without
 // constraints. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0 counts as 0. Values of w, b
-// and ξ, or of α, that satisfy the constraints are called feasible.
+// and ξ that satisfy the constraints are called feasible.
+
+// Two points by hand. ★
+
+// Let the point 3 be of class +1, the point 1 of class −1, and C = +Inf. The widest street between the points
+// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The
+// margin, half the width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
+//
+// How can we prove that no machine without slack has a lower P? The constraints of the two points are
+// 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½.
+//
+// For other points the plain sum may still have b. So we first multiply the constraint of each point by a
+// number αᵢ ≥ 0, the multiplier of this point. Then b vanishes from the sum if Σ αᵢyᵢ = 0. For the points 3
+// and 1 this is α₀ = α₁. We call this number α. Every feasible machine has
+//
+//	α(2w − 2) ≥ 0                                    [the two constraints, times α, added]
+//	P ≥ ½w² − α(2w − 2)                              [P = ½w², and we subtract a number that is ≥ 0]
+//	  ≥ 2α − 2α² = D                                 [the right side is least at w = 2α]
+//
+// So each α ≥ 0 gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½.
+// Since P = ½ for w = 1 and b = −2, no machine has a lower P, and no α a higher D: both (w,b) and α are
+// optimal. The right side is least at w = 2α = α·3 − α·1, so point i contributes αᵢyᵢxᵢ to w.
+//
+// Now let C = ¼. Then P = ½w² + ¼(ξ₀ + ξ₁), and the sum of the constraints is α(2w − 2 + ξ₀ + ξ₁) ≥ 0:
+//
+//	P ≥ ½w² − α(2w − 2) + (¼ − α)(ξ₀ + ξ₁)           [we subtract this number from P]
+//	  ≥ 2α − 2α² = D                                 [if α ≤ ¼: then (¼ − α)(ξ₀ + ξ₁) ≥ 0]
+//	D = ½ − ⅛ = ⅜,  w = 2·¼ = ½                      [D rises up to α = ½, so the best α is ¼]
+//	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [for b = −1: each point misses its edge by ½]
+//	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
+//
+// Every b from −1.5 to −0.5 gives the same P [each has ξ₀ + ξ₁ = 1]. For b = −1 the street runs from x = 0 to
+// x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
+
+// The dual problem. ★
+
+// The two points show how any problem gets lower bounds of P. Call α feasible if each αᵢ is from 0 to C, and
+// Σ αᵢyᵢ = 0. Then no feasible machine has a P below D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖² (“The proof by hand”). The
+// dual problem asks for the best of these bounds [S-05]. With Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩ it is
+//
+//	dual   maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ   subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
+//
+// The points 3 and 1 have K = (9 3; 3 1), so D = 2α − ½α²(9 − 3 − 3 + 1) = 2α − 2α², as before.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 //
@@ -101,40 +144,10 @@ type Problem struct {
 	C float64   // price of slack, > 0; +Inf is the hard margin
 }
 
-// Two points by hand. ★
-
-// Let the point 3 be of class +1, the point 1 of class −1, and C = +Inf. The widest street between the points
-// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The
-// margin, half the width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
-//
-// How can we prove that no machine without slack has a lower P? The constraints of the two points are
-// 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½. In general, multiply the
-// constraint of each point by a number αᵢ ≥ 0, its multiplier, and add: b vanishes from the sum if
-// Σ αᵢyᵢ = 0. For the points 3 and 1 this condition is α₀ = α₁, so both are one number α ≥ 0:
-//
-//	α(2w − 2) ≥ 0                                    [the constraints of a feasible machine, times α, added]
-//	P ≥ ½w² − α(2w − 2)                              [P = ½w², minus a number that is not negative]
-//	  ≥ 2α − 2α² = D                                 [the right side is least at w = 2α]
-//
-// So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
-// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The right side is least at
-// w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So point i contributes αᵢyᵢxᵢ to w.
-//
-// Now let C = ¼. Then P = ½w² + ¼(ξ₀ + ξ₁), and the sum of the constraints is α(2w − 2 + ξ₀ + ξ₁) ≥ 0:
-//
-//	P ≥ ½w² − α(2w − 2) + (¼ − α)(ξ₀ + ξ₁)           [P, minus a number that is not negative]
-//	  ≥ 2α − 2α² = D                                 [if α ≤ ¼: then (¼ − α)(ξ₀ + ξ₁) ≥ 0]
-//	D = ½ − ⅛ = ⅜,  w = 2·¼ = ½                      [D rises up to α = ½, so the best α is ¼]
-//	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [for b = −1: each point misses its edge by ½]
-//	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
-//
-// Every b from −1.5 to −0.5 gives the same P [each has ξ₀ + ξ₁ = 1]. For b = −1 the street runs from x = 0 to
-// x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
-
 // Eight students. ★
 
 // Chapters 2 to 5 come back to this example in the plane. Eight students have studied x₁ hours and slept x₂
-// hours. Four failed (−), and four passed (+). With the kernel k(x,z) = ⟨x,z⟩ and C = 1
+// hours. Four failed (−), and four passed (+). With Kᵢⱼ = ⟨xᵢ,xⱼ⟩ and C = 1 this α and this f are optimal:
 //
 //	student   0       1       2       3       4       5       6       7
 //	x         (1,5)   (2,7)   (3,4)   (6,6)   (4,8)   (6,7)   (7,5)   (8,6)
@@ -171,9 +184,7 @@ type Problem struct {
 //	C         price of a unit of slack; +Inf allows no slack
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
-//	eᵢ, e     bounds the error of f(xᵢ): 4·2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ (“Points far from 0” in smo.go); 2.718…
-//	m, u, v   also without an index: m a margin, a degree, a number of rows; u, v vectors; v the violation
-//	M, p, t   a number of mistakes, an order; a degree, point, direction, probability; a sum, step, target
+//	eᵢ        bounds the error of f(xᵢ) by Kahan's sum: 4·2⁻⁵³·Σⱼ |αⱼKᵢⱼ| (“Points far from 0” in smo.go)
 
 // Why ½‖w‖², and why b. ★
 
@@ -193,10 +204,8 @@ type Problem struct {
 // Sums of kernel values. ★
 
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
-// [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each. If
-// C is finite, all points with zᵢ < 1 are support vectors (“What αᵢ says of point i”), so all points that the
-// machine misjudges are. If predictions are too slow, take [Expansion.Hyperplane] for a linear kernel. Values
-// of another kernel at a few points may be features of a linear machine ([EmpiricalMap]).
+// [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. A prediction costs a value of k
+// for each. If it is too slow, take [Expansion.Hyperplane] for a linear kernel, or for others [EmpiricalMap].
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -208,8 +217,8 @@ type Expansion[T any] struct {
 }
 
 // Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
-// seldom exactly 0. You may set a small αᵢ to 0, but only if αᵢk(xᵢ,x) is small beside 1 for all x: this may
-// fail if xᵢ is far from 0. Machine panics if lengths differ.
+// seldom exactly 0. You may set small αᵢ to 0, but only if the sum of their αᵢ|k(xᵢ,x)| is small beside 1 for
+// all x: this may fail if points are many, or far from 0. Machine panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), y)
 	insistLength("α", len(alpha), y)
@@ -285,10 +294,10 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
-// C = +Inf let m be the least zᵢ. If m > 0, P is that of (w,b)/m, the same hyperplane, and otherwise +Inf. If
-// α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
+// C = +Inf let m be the least zᵢ. If m > 0, P is ½‖w‖²/m², that of the same hyperplane (w,b)/m; otherwise it
+// is +Inf. If α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
-// It panics if sizes differ or a label is not ±1. Cost: n² products.
+// It panics without points, for a wrong size or a wrong label. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner, _ := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
@@ -310,19 +319,21 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, or past it
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
-// makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
+// makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. So every point that a soft margin
+// misjudges is a support vector. A prediction is wrong only if ξᵢ ≥ 1.
 //
-// The figure testdata/figures/box.svg draws D for the points 3 (+) and 1 (−), the box 0 ≤ αᵢ ≤ C, and the
-// line α₀ = α₁. If C = 1, its best point (½, ½) is inside the box. If C = ¼, it is the corner (¼, ¼).
-// Lectures call C − αᵢ, the multiplier of ξᵢ ≥ 0, μᵢ or βᵢ. If the price is C Σ ξᵢ², αᵢ is 2Cξᵢ [S-17].
+// The figure testdata/figures/box.svg draws D and the box 0 ≤ αᵢ ≤ C for the points 3 (+) and 1 (−). If
+// C = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼). The multiplier of ξᵢ ≥ 0 is
+// C − αᵢ, Harmeling's βᵢ. With C Σ ξᵢ² in place of C Σ ξᵢ, αᵢ is 2Cξᵢ [S-17].
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
-// and Σ αᵢyᵢ = 0 then give the free αᵢ and b. If the table does not hold, guess again. (If no αᵢ is free, it
-// leaves an interval for b; if several α solve the equations, see “What is unique”.) For example, let x be 0
-// (−), 2 (−), 3 (+) and 4 (+), k(x,z) = xz and C = ¼. We guess that 2 and 3 are the only support vectors:
+// and Σ αᵢyᵢ = 0 then give the free αᵢ and b. If the table does not hold, guess again. (If no αᵢ is free, the
+// table gives an interval for b; if several α solve the equations, see “What is unique”. A program does the
+// same in “The leap” of smo.go.) For example, let x be 0 (−), 2 (−), 3 (+) and 4 (+), k(x,z) = xz and C = ¼.
+// We guess that 2 and 3 are the only support vectors:
 //
 //	guess C for 2 and 3, 0 for 0 and 4      w = ¼(3 − 2) = ¼             [Σ αᵢyᵢ = 0 holds]
-//	wrong: no b has −b ≥ 1 and 1 + b ≥ 1    [zᵢ ≥ 1 at 0 and at 4, where wx = 1]
+//	wrong: no b has −b ≥ 1 and 1 + b ≥ 1    [zᵢ ≥ 1 for the point 0, and for the point 4, where wx = 1]
 //	guess C for 2 and 3, free for 0 and 4   w = ½, b = −1                [zᵢ = 1: −b = 1 and 4w + b = 1]
 //	0 and 4 have one α, and ¼ + 4α = w      α = (1/16, ¼, ¼, 1/16)       [Σ αᵢyᵢ = 0, and w = Σ αᵢyᵢxᵢ]
 //	right: z = (1, 0, ½, 1), α as guessed   P = ⅛ + ¼(1 + ½) = ½         [D = ⅝ − ⅛ = ½]
@@ -339,9 +350,9 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 
 // How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go a length r from x against w:
 // f(x − r·w/‖w‖) = f(x) − r‖w‖ is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin is
-// the least yᵢf(xᵢ)/‖w‖. It is positive if every point is strictly on its own side, negative if some point is
-// strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive margin allows the canonical
-// scale [M-02, SL-13].
+// the least yᵢf(xᵢ)/‖w‖. It is positive if every point is strictly on its own side, negative if some point
+// is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive margin allows the
+// canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -416,10 +427,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min over ξ ≥ 0   (C − αᵢ)ξᵢ is least at ξᵢ = 0  [αᵢ ≤ C; otherwise it falls without end]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// This is weak duality again, D ≤ P. That P = D for some feasible α and w, b, ξ is called strong duality. In
-// general it holds if a convex function (its graph is nowhere above a chord), finite everywhere, has a
-// minimum under finitely many affine constraints. Other convex constraints need a condition, such as
-// Slater's: some point meets all inequalities strictly. (This is not proved here.)
+// This is weak duality again, D ≤ P. If P = D for some feasible α and w, b, ξ, we speak of strong duality.
+// Strong duality holds if a function is convex (its graph is nowhere above a chord), is finite everywhere,
+// and has a minimum under finitely many affine constraints. Other convex constraints need a condition, such
+// as Slater's: some point meets all inequalities strictly. (This is not proved here.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -429,26 +440,27 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
-// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof: if a
-// hyperplane separates two classes, “The dual as geometry” has it. Let a separating hyperplane have the unit
-// normal vector v, the bias b and the margin m. For every feasible α
+// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof: “The dual as
+// geometry” has it, if a hyperplane separates two classes. Can α show that none does? Let a separating
+// hyperplane have the unit normal vector u, the bias b and the margin ρ. For every feasible α
 //
-//	⟨ŵ,v⟩ = Σ αᵢyᵢ⟨φ(xᵢ),v⟩                       [definition of ŵ]
-//	      = Σ αᵢyᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m]
-//	‖ŵ‖ ≥ m Σ αᵢ                                  [‖ŵ‖ ≥ ⟨ŵ,v⟩, Cauchy and Schwarz]
+//	⟨ŵ,u⟩ = Σ αᵢyᵢ⟨φ(xᵢ),u⟩                       [definition of ŵ]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),u⟩ + b) ≥ ρ Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),u⟩ + b) ≥ ρ]
+//	‖ŵ‖ ≥ ρ Σ αᵢ                                  [‖ŵ‖ ≥ ⟨ŵ,u⟩, Cauchy and Schwarz]
 //
 // So if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If also ŵ = 0, no hyperplane
-// separates the classes. By hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, suppose that
-// no feasible α ≠ 0 has ŵ = 0. Then some hyperplane separates the classes: “The dual as geometry” finds it.
-// (This is a case of “The lemma of Farkas” in qp.go.)
+// separates the classes. By hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, let both
+// classes occur, and let no feasible α ≠ 0 have ŵ = 0. Then some hyperplane separates them, the one of “The
+// dual as geometry”. (This is a case of “The lemma of Farkas” in qp.go.)
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
-// feasible, with the same D]. Then a best hyperplane of the hard margin is one of the soft margin [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [the soft margin
+// allows a part of these α, and D is the same function]. Then a best hyperplane of the hard margin is one of
+// the soft margin [S-13].
 
 // The conditions, one by one.
 
-// A solution by hand, or by a program of your own, has w, b, ξ and α, and the KKT conditions test each of
-// them. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+// The KKT conditions test any w, b, ξ and α, found by hand or by a program of your own. Of w they need only
+// the values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -463,11 +475,6 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
-//
-// Suppose that w = ŵ and that all residuals but Complementarity are 0. Then P − D is at most
-// 2n·Complementarity, as it has 2n terms. But if Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand,
-// let C = 1, and let 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Then w = 1.00002,
-// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both about 0.7, but the optimum is ½.
 
 // Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -483,7 +490,7 @@ type Residuals struct {
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
-// first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
+// first with NaN. KKT panics as Values does, and if f or slack has a wrong length. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -499,15 +506,15 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	most := 0.0
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
-		stationarity := math.Abs(f[i] - own[i])
+		rest := (p.C - a) * slack[i]
 		primal := max(0, -spare, -slack[i])
-		dual := max(0, -a, a-p.C)
-		complementarity := math.Abs(a * spare)
 		if p.hard() {
+			rest = 0
 			primal = max(primal, slack[i])
-		} else {
-			complementarity = max(complementarity, math.Abs((p.C-a)*slack[i]))
 		}
+		stationarity := math.Abs(f[i] - own[i])
+		dual := max(0, -a, a-p.C)
+		complementarity := max(math.Abs(a*spare), math.Abs(rest))
 		r.Stationarity = max(r.Stationarity, stationarity)
 		r.Primal = max(r.Primal, primal)
 		r.Dual = max(r.Dual, dual)
@@ -534,6 +541,10 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 // The logistic loss is minus the logarithm of 1/(1 + e⁻ᶻ), the probability of the label in logistic
 // regression [M-16]. It falls everywhere, so every point with φ(x) ≠ 0 has a part in w. The hinge is flat for
 // z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax] the vectors of [KernelPCAMap].)
+//
+// Why not least squares for labels? (f(x) − y)² is (1 − z)² [y² = 1], which rises for z > 1: a point is fined
+// for being far on its right side. By hand, let −1 be of class −1, and let 1 and 100 be of class +1. Least
+// squares put the boundary at 0.96, close to the point 1. The widest street has it at 0 [O-07, NP-29].
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -556,31 +567,33 @@ func LogisticLoss(z float64) float64 {
 //	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ nC, the P of
+// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) − b → 0 [½‖w‖² ≤ nC, the P of
 // w = b = 0].
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. It also converts λ to C: the
-// formula is its own inverse, C = 1/(2nλ).
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. It is its own inverse: given λ,
+// it returns C.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // Class weights.
 
-// Slack of a rare class may cost more: with the price C/(2s) for a class of share s, both weigh the same. Two
-// equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point three
-// times is to give it the price 3C. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
+// Slack of a rare class may cost more. If each point of a class of share s has the price C/(2s), the prices
+// of each class add up to nC/2. Two equal points with the same label act like one point with the price 2C
+// [S-16]. So a point that occurs three times acts like one point with the price 3C. For any prices Cᵢ set
+// Upper[i] = Cᵢ in [Problem.DualProgram].
 
 // Words of other programs.
 
 // LIBSVM, scikit-learn's SVC and e1071 of R solve the problem of [Train]. (LinearSVC does not: it penalises
-// b, and squares the slack.) Their words:
+// b, and squares the slack.) Their words, and those of kernlab (R), MATLAB, SVMlight and Weka:
 //
-//	C, cost               C; 1 if none is given
+//	C, cost               C; 1 if none is given; in SVMlight 1/(mean of ‖x‖²)
 //	gamma='scale'         γ = 1/(d·variance of all entries of X); LIBSVM and e1071 take 1/d if none is given
 //	dual_coef_, coefs     Coef, class by class; support_, index: Index (e1071 counts from 1)
-//	rho, intercept_       −Bias, Bias
+//	rho, intercept_       −Bias, Bias; b of kernlab and SVMlight is −Bias
 //	obj, nu, nSV          −D, Σ αᵢ/(nC), len(Coef)
 //	-e, tol, tolerance    Tol of [SMOOptions]; 10⁻³ if none is given
-//	scale of e1071        has n − 1 in place of n, so its numbers are √((n−1)/n) times those of [Standardize]
+//	scale of e1071        √((n−1)/n) times the numbers of [Standardize]; kernlab too; Weka scales to [0,1]
+//	fitcsvm (MATLAB)      BoxConstraint is C, KernelScale s is γ = 1/s²; svmtrain has C·n/(2n₊) and C·n/(2n₋)
 //
 // If the classes are not ±1, LIBSVM takes the class of the first point for +1; e1071 always does. If this is
 // our class −1, Coef and Bias have the other signs.
@@ -591,27 +604,34 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // Many hyperplanes may separate the given points. Which will be right on new points? A new point that is
 // nearer than the margin to a given point of its class is on the right side: a wide margin tolerates noise.
-// It also limits the mistakes of the perceptron, and with them its errors (“Leave one out”).
+// It also limits how many points are misjudged, whatever the number of features. We prove this for machines
+// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Let f be the machine of all points, with an
+// optimal α, and g that of all points but i, with an optimal α′, where α′ᵢ = 0. Let δ = αᵢ and z′ᵢ = yᵢg(xᵢ).
+// As a function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the curvature Kᵢᵢ:
+//
+//	D(α) − D(α, but αᵢ = 0) = δ(1 − zᵢ) + ½δ²Kᵢᵢ
+//	D(α′, but α′ᵢ = δ) − D(α′) = δ(1 − z′ᵢ) − ½δ²Kᵢᵢ
+//	the first is at least the second                [D(α) ≥ D(α′, but δ), and D(α′) ≥ D(α, but 0)]
+//	z′ᵢ ≥ zᵢ − αᵢKᵢᵢ                                [divided by δ; for δ = 0 α is optimal for g, so g = f]
+//	1 ≤ αᵢKᵢᵢ + ξᵢ if g misjudges i                 [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
+//	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
+//
+// If C = +Inf, the margin ρ is 1/‖w‖, and this number is (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now
+// draw n + 1 points independently from one distribution. Each is equally likely to be the last. So the
+// machine of the first n misjudges the last with a probability of at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where α
+// and ξ are those of all n + 1. For the 569 tumours of wdbc.csv (standardised, γ = 1/30, C = 1) R is 1, and
+// Σ αᵢ + Σ ξᵢ is 121, or 21 %. If each is left out in turn, 58 points have zᵢ ≤ αᵢKᵢᵢ, and 11 are misjudged.
 
 // Leave one out.
 
-// How often is a machine wrong on new points? Draw n + 1 points independently from one distribution, and let
-// s be the number of support vectors of their machine. A draw counts only if (w,b) is unique for all n + 1
-// points and for every n of them. (For points of one class b is never unique.) Let the machine of the first n
-// points predict the last one. The probability of a draw that counts, and whose prediction is wrong, is at
-// most E(s)/(n + 1), whatever the number of features [Y-04]:
+// With a bias we count the support vectors. Let their number be s for n + 1 points that are drawn as above. A
+// point with αᵢ = 0 is on the right side, and the machine stays optimal without it. So if (w,b) is unique for
+// the n + 1 points and for each choice of n of them, at most s points are misjudged when each is left out in
+// turn. The probability that (w,b) is unique in this sense, and the machine of the first n misjudges the
+// last, is at most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are misjudged.
 //
-//	if αᵢ = 0, the machine of the other n points is that of all    [it stays optimal, and there is no other]
-//	if αᵢ = 0, this machine is right at point i                    [zᵢ ≥ 1]
-//	if each point is left out in turn, at most s of them are then misjudged
-//	Pr(the last one is wrong) = E(number of wrong ones)/(n + 1)    [all orders are equally likely]
-//	                          ≤ E(s)/(n + 1)
-//
-// Of the 569 tumours of wdbc.csv, standardised, with γ = 1/30 and C = 1, 119 are support vectors, or 21 %. If
-// each is left out in turn, 13 are wrong, or 2.3 %. With γ = 1 s is 568, and the bound says nothing.
-//
-// A perceptron stays the same without a point at which it made no mistake, and is right there. So for a
-// perceptron let s be the number of its mistakes, at most (R/ρ)² for points with the margin ρ (chapter 5).
+// To leave one out may mislead. Of ten texts without a common word (K = I) let five be of each class. Without
+// one of them the other class is larger. So f, here b, has its sign: all ten are misjudged (ExampleKFold).
 
 // The dual as geometry.
 
@@ -640,17 +660,18 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // By “The proof by hand” P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and unique [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
-// C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Off the
-// set E of the points with zᵢ = 1 every optimal αᵢ is 0 or C (“What αᵢ says of point i”). So two optimal β
-// differ by some δ with δᵢ = 0 off E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both are feasible, and make the same w].
-// Hence α is unique if the vectors φ(xᵢ) of E, each with 1 as one more coordinate, are linearly independent,
-// for example with a Gaussian kernel and different points (chapter 2). The square has four vectors in ℝ³.
+// C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? In
+// every optimal α, αᵢ is 0 if zᵢ > 1, and C if zᵢ < 1. Let E be the set of the other points, with zᵢ = 1. So
+// two optimal β differ by some δ with δᵢ = 0 outside of E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both are feasible,
+// and make the same w]. Give each φ(xᵢ) of E one more coordinate, 1. If these vectors are linearly
+// independent, δ is 0, and α is unique. (With a Gaussian kernel those of different points are: see chapter
+// 2.) The square has four such vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in “The
-// proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by δ, and
-// each one of class −1 grows by δ. P stays the same, so both classes have equally many points with slack. For
-// a single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
+// proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by δ, each
+// of class −1 grows by δ, and P stays the same. So both classes have equally many points with slack. For a
+// single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // A machine as a vector.
 
@@ -690,8 +711,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
 // (If scores are equal, the smallest class wins [U-03].) Each machine is trained to be at least 1 on its own
-// class and at most −1 on the others. That scores of different machines are compared is a heuristic: nothing
-// is proved of it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
+// class and at most −1 on the others. To compare scores of different machines is a heuristic: we prove
+// nothing about it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
@@ -771,28 +792,28 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
 // γ = 1/d the values of the Gaussian are seldom all near 1 or all near 0. As C or γ grows, the error often
-// first falls and then rises. Here are the 150 flowers of iris.csv (d = 4), three classes and five folds:
+// first falls and then rises. Of the 569 tumours of wdbc.csv (standardised, d = 30) five folds misjudge:
 //
-//	C = 0.01   γ = 0.03   48 wrong (32 %)      [versicolor, in the middle, hardly ever has the largest f]
-//	C = 1      γ = 0.03   13 wrong (9 %)       [the boundary is too stiff]
-//	C = 1      γ = 0.3     6 wrong (4 %)
-//	C = 1      γ = 10     18 wrong (12 %)      [each flower rules its own surroundings]
-//	C = 100    γ = 0.03    6 wrong (4 %)
-//	C = 1000   γ = 0.3    10 wrong (7 %)       [slack is dear: the border follows single flowers]
+//	C = 1      γ = 1/30    12 (2 %)
+//	C = 1      γ = 10⁻⁴   117 (21 %)    [k(x,z) is nearly 1: f hardly varies; raise γ]
+//	C = 1      γ = 10     212 (37 %)    [k(x,z) is nearly 0: f is b, and all get the larger class; lower γ]
+//	C = 10⁻³   γ = 1/30   212 (37 %)    [‖w‖ ≤ C·Σ ‖φ(xᵢ)‖ is small: f is nearly b; raise C]
+//	C = 10⁶    γ = 1/30    19 (3 %)     [slack is dear: the border follows single tumours; lower C]
+//	C = 1      γ = 1/30   212 (37 %)    [with features as they are: k(x,z) is nearly 0; standardise]
 //
-// Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
-// C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an edge of this
-// grid, widen the grid. If the table is large, choose C and γ on a part of its rows, drawn at random.
+// Begin with the linear kernel and C = 1, here with 12 wrong: if a Gaussian is no better, it is not needed.
+// Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair
+// is at an edge of this grid, widen the grid. Of a large table take some rows, drawn at random, for the grid.
 //
-// By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
-// error, here 1.6 % for 6 of 150. (The machines of folds share points, so it may be more.) Many take, of all
-// pairs within one standard error of the least rate, the smallest C, and then the smallest γ. The least rate
-// of many tries is partly luck, and too low: to report an error, hold points out before the search.
+// By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its
+// standard error, here 0.6 % for 12 of 569. A common rule: look at all pairs whose rate is at most one
+// standard error above the least. Of these take the smallest C, and then the smallest γ. The least rate of
+// many tries is partly luck, and too low. To report an error, hold points out before the search, or nest the
+// folds: C and γ for each fold come from folds of the others.
 //
 // Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
-// weights”), look at its recall, the share of it that is predicted rightly. If the threshold of f is lowered,
-// the recall does not fall, and the share of false alarms does not fall either. The ROC curve draws one
-// against the other (ExampleExpansion_DecisionAll_roc).
+// weights”), look at its recall, the share of it that is predicted rightly. A lower threshold of f lowers
+// neither recall nor false alarms: the ROC curve shows both (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So two folds differ by at most 1 in size, and in their numbers of points of each class. Every fold
@@ -834,16 +855,13 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
-// centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are 2
-// apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
+// centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are
+// 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// [Standardize] subtracts the mean before it squares. The mean square minus the square of the mean is the
-// same number, but of 10⁸, 10⁸+1, 10⁸+2 it is 2 in float64, not ⅔.
-//
-// Do not scale a feature that is nearly constant: if only 1 % of the points have a 1, and the others a 0,
-// scaling turns this 1 into about 10. If a positive feature has a heavy tail, such as an income, take its
-// logarithm first. Otherwise a few points make Scale large, and all others almost equal. A machine (W, B) of
-// scaled points has the weights W[j]/Scale[j] in the units of x, and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
+// A category, such as a colour, becomes a column of 0 and 1 for each of its values. Do not scale it: if 1 %
+// of the points have a 1, scaling turns this 1 into about 10. Of an income take the logarithm: otherwise a
+// few large numbers make Scale large, and all others almost equal. A machine (W, B) of scaled points has the
+// weights W[j]/Scale[j] in the units of x, and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
@@ -851,7 +869,7 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to some 10⁻¹⁶·|Mean|/Scale.
+// Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to 10⁻¹⁶·(n + |Mean|/Scale).
 // A column that is constant up to rounding errors has Scale 1. Numbers below 10⁻³⁰⁷ may be off.
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
@@ -860,8 +878,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 		return Scaler{}, err
 	}
 	n := float64(len(x))
-	s := Scaler{Mean: slices.Clone(x[0])}
-	s.Scale = make([]float64, len(x[0]))
+	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
 	for j := range s.Mean {
 		for range 2 { // from the first entry to the mean; then what rounding errors have left
 			shift := 0.0
@@ -895,23 +912,23 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // A table for the reader.
 
-// [Problem.Explain] prints the conditions of “What αᵢ says of point i” for an α that was found by hand. What is
-// tiny counts as 0 there. But far from 0 a tiny part of α may raise Σ αᵢ − ½‖ŵ‖² above every P. By hand, let
-// 10001 (+) and 9999 (−) have α = (½, ½ + 10⁻⁹) and C = 1. The optimum is D = ½, of α = (½, ½). There the
-// slope ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 1 + 9999 [ŵ = 1], so Σ αᵢ − ½‖ŵ‖² is ½ + 10⁻⁵. So D is computed of an α
-// that is feasible: each αᵢ is moved into its box, and what Σ αᵢyᵢ still misses is taken from αᵢ > 0.
+// [Problem.Explain] tests α by the conditions of “What αᵢ says of point i”, and counts tiny numbers as 0.
+// But far from 0 a tiny part of α may raise Σ αᵢ − ½‖ŵ‖² above every P. For 10001 (+), 9999 (−) and C = 1
+// the optimum is ½, of α = (½, ½), and ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴ there. So for α = (½, ½ + 10⁻⁹) the
+// number is ½ + 10⁻⁵. Hence Explain computes D of a feasible α. It moves each αᵢ into its box. If Σ αᵢyᵢ
+// then exceeds 0, it takes the excess from αᵢ of class +1, and if Σ αᵢyᵢ is below 0, from αᵢ of class −1.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
 // point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
 // is +Inf or α is not feasible, the last column is the largest of Primal, Dual and Complementarity of
-// [Problem.KKT] at the point. Below stand Σαy, P of [Problem.Values], and D, or without a feasible α the
-// number Σα − ½‖w‖². The last line has all b for which the conditions hold. If there is no such b, it has the
-// midpoint of the bounds on b, and their distance, the violation. Arrows mark the αᵢ that are outside;
-// otherwise Σαy, if it is not 0; otherwise the largest parts.
+// [Problem.KKT]. Arrows mark the αᵢ that are outside; if none is, Σαy; if Σαy is 0, the largest parts.
+//
+// Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖². If α is feasible, the last is called D: no machine
+// has a P below D, up to rounding errors, if K is positive semidefinite. Then come the b for which all
+// conditions hold. If there is none, a lower bound of b exceeds an upper one by the violation.
 //
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
-// 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the violation up to rounding errors. If K is positive semidefinite, no machine
-// has a P below D, up to rounding errors. Explain panics as KKT does. Cost: 3n² multiplications.
+// 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner, e := p.product(alpha)
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
@@ -927,44 +944,41 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), words, part)
 		if words == outside {
 			inBox = false
-			lines[i] += arrow
+			lines[i] += " ←"
 		}
 	}
 	sum := fmt.Sprintf("Σαy = %.4g, want 0", equality)
 	primal, dual := p.Values(alpha, b)
-	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible", primal, dual)
+	const none = "P = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible"
+	values := fmt.Sprintf(none, primal, dual)
 	head := "residual"
 	switch {
 	case inBox && equality == 0:
 		_, dual = p.Values(p.feasible(alpha), b)
 		gap := orZero(primal-dual, 1e-10*primal)
 		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
-		if !p.hard() {
-			head = "of P − D"
-		}
 		most := slices.Max(parts)
 		for i, part := range parts {
 			if part > 0 && part >= (1-1e-9)*most {
-				lines[i] += arrow
+				lines[i] += " ←"
 			}
 		}
+		if !p.hard() {
+			head = "of P − D"
+		}
 	case inBox:
-		sum += arrow
+		sum += " ←"
 	}
 	if p.hard() {
 		values += "; P is ½‖w‖²/m², m the least y·f"
 	}
-	top := fmt.Sprintf("%-8s%3s  %-11s%-11s%-11s%-11s%s",
-		"point", "y", "α", "y·f", "slack", "condition", head)
-	return strings.Join(slices.Concat([]string{top}, lines, []string{sum, values,
-		p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x): KKT tests a w or slacks of your own\n"}), "\n")
+	const top = "point     y  α          y·f        slack      condition  "
+	biases := p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50)
+	const end = "w is Σαyφ(x): KKT tests a w or slacks of your own\n"
+	return strings.Join([]string{top + head, strings.Join(lines, "\n"), sum, values, biases, end}, "\n")
 }
 
-const (
-	outside = "0 ≤ α ≤ C"
-	arrow   = " ←"
-)
+const outside = "0 ≤ α ≤ C"
 
 // condition returns the condition of a point with αᵢ = a and zᵢ = z, and its part of P − D, or its residual.
 func (p Problem) condition(a, z, tiny float64) (words string, part float64) {
@@ -1012,7 +1026,7 @@ func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
 	return fmt.Sprintf(words+"b from %.6g to %.6g", low, high)
 }
 
-// feasible returns a feasible α: each αᵢ moved into its box, and then as much less of each as Σ αᵢyᵢ exceeds 0.
+// feasible returns the feasible α of “A table for the reader”.
 func (p Problem) feasible(alpha []float64) []float64 {
 	alpha = mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
 	rest := Dot(alpha, p.Y)
@@ -1034,10 +1048,11 @@ func orZero(v, small float64) float64 {
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
-//  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
+//  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
+//     is unique, so α₁ = α₂.) “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
-//     Why is P − D at most 2n·Complementarity, if the others are 0? “exercise: one residual”.
+//     If only Complementarity is not 0, why does 2n times it bound P − D? “exercise: one residual”.
 //  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
 //     (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
@@ -1068,10 +1083,10 @@ func checkData[T any](x []T, y []float64) error {
 // checkLabels refuses labels of n points that are not −1 or +1.
 func checkLabels(y []float64, n int) error {
 	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	err := checkEach("Y", y, len(y), isLabel,
-		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
-	return cmp.Or(err, require(len(y) == n, ErrShape,
-		"Y has length %d, want %d, one for each point (a row of X is a point)", len(y), n))
+	const labels = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
+	const length = "Y has length %d, want %d, one for each point (a row of X is a point)"
+	return cmp.Or(checkEach("Y", y, len(y), isLabel, labels),
+		require(len(y) == n, ErrShape, length, len(y), n))
 }
 
 // insistLength panics unless a length n is that of y.
@@ -1119,10 +1134,10 @@ func value(half float64, margins []float64, c float64) float64 {
 		slack += Hinge(z)
 		least = min(least, z)
 	}
-	if !math.IsInf(c, 1) {
+	switch {
+	case !math.IsInf(c, 1):
 		return half + c*slack
-	}
-	if least <= 0 {
+	case least <= 0:
 		return math.Inf(1)
 	}
 	return half / least / least
