@@ -297,7 +297,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // C = +Inf let m be the least zᵢ. If m > 0, P is ½‖w‖²/m², that of the same hyperplane (w,b)/m; otherwise it
 // is +Inf. If α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
-// It panics without points, for a wrong size or a wrong label. Cost: n² products.
+// It panics without points, for wrong sizes or labels. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner, _ := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
@@ -490,7 +490,7 @@ type Residuals struct {
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
-// first with NaN. KKT panics as Values does, and if f or slack has a wrong length. Cost: n² multiplications.
+// first with NaN. It panics as Values does, and for wrong lengths of f or slack. Cost: n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -922,7 +922,6 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
 // is +Inf or α is not feasible, the last column is the largest of Primal, Dual and Complementarity of
 // [Problem.KKT]. Arrows mark the αᵢ that are outside; if none is, Σαy; if Σαy is 0, the largest parts.
-//
 // Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖². If α is feasible, the last is called D: no machine
 // has a P below D, up to rounding errors, if K is positive semidefinite. Then come the b for which all
 // conditions hold. If there is none, a lower bound of b exceeds an upper one by the violation.
