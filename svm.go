@@ -1141,11 +1141,3 @@ func value(half float64, margins []float64, c float64) float64 {
 	}
 	return half / least / least
 }
-
-// rounding returns for each point i a bound of the rounding errors of Σⱼ αⱼyⱼKᵢⱼ, given all Kᵢᵢ:
-// eᵢ = 4·2⁻⁵³·√|Kᵢᵢ|·Σⱼ |αⱼ|√|Kⱼⱼ| (“Points far from 0” in smo.go).
-func rounding(alpha, diagonal []float64) []float64 {
-	roots := mapEach(diagonal, func(v float64) float64 { return math.Sqrt(math.Abs(v)) })
-	sum := Dot(mapEach(alpha, math.Abs), roots)
-	return mapEach(roots, func(root float64) float64 { return 0x1p-51 * sum * root })
-}
