@@ -218,7 +218,7 @@ func checkBounds(lower, upper []float64, n int) error {
 // −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
 //
 // The dual of a machine is the dual program of its primal, where x and u are (w, b, ξ). G has two rows for
-// each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. So it is
+// each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. So the dual is
 //
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
 //	−Σᵢ αᵢyᵢ = 0                 [b costs nothing, so only its column of G is left]
@@ -234,8 +234,7 @@ func checkBounds(lower, upper []float64, n int) error {
 // A program and its solution.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Write l ≤ ax as −ax ≤ −l, and leave out rows
-// without a limit: 1e30 is a number.
+// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Write l ≤ ax as −ax ≤ −l; 1e30 is a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -345,13 +344,15 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone
 // is a union of finitely many cones of independent vectors, and these are closed [ζ is linear in the point].
 //
-// The KKT conditions are necessary. Let x be feasible, and apply the lemma to v = −(Qx + c), the rows Gᵢ
-// without slack, and the rows of E and of −E. If v is in their cone, its factors are ζ and ν, with ζᵢ = 0 for
-// the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows
-// without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
+// The KKT conditions are necessary. Let x be feasible, let v be −(Qx + c), and take the cone of the rows Gᵢ
+// without slack, of the rows of E, and of their negatives. If v is in the cone, its factors are ζ and ν, with
+// ζᵢ = 0 for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all
+// rows without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
-// By the same lemma, for v = (a, h), no x is feasible exactly if some ν and ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and
-// aᵀν + hᵀζ < 0. (A feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ.) For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
+// When is no x feasible? Exactly if some ν and ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such ν and ζ
+// exclude a feasible x, which would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, if no x is feasible, (a, h)
+// is not in the cone of the columns of E and G, of their negatives, and of the unit vectors of h, and (ν, ζ)
+// is −p of the lemma. For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
 
 // The central path.
 
@@ -370,17 +371,15 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // (testdata/figures/path.svg). At its point of μ, q is above its least value by at most the gap Σᵢ sᵢζᵢ = mμ.
 //
 // Is there such a point? There is none if no x has Ex = a and Gx < h, as with x ≤ 0 and −x ≤ 0, nor if
-// stationarity allows no ζ > 0, as with q = 0 and x ≥ 0. Otherwise there is exactly one for each μ > 0, if no
-// p ≠ 0 has Ep = 0, Gp = 0 and Qp = 0. To prove this, let the barrier be q(x) − μ Σᵢ ln sᵢ, for all x with
-// Ex = a and s = h − Gx > 0. Take a u, ν and ζ > 0 that meet stationarity:
-//
-//	q(x) − μ Σᵢ ln sᵢ ≥ 𝓛(u,ν,ζ) + Σᵢ (ζᵢsᵢ − μ ln sᵢ)     [q(x) = 𝓛(x,ν,ζ) + ζᵀs, and 𝓛 is least at u]
-//
-// A term on the right tends to ∞ for sᵢ → 0 and for sᵢ → ∞. So a bound on the barrier keeps all sᵢ between
-// two positive numbers, and x bounded [if x/‖x‖ → p for ‖x‖ → ∞, then Ep = 0, Gp = 0, pᵀQp ≤ 0, and so
-// Qp = 0]. So the barrier has a minimum. There its slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0,
-// and so it is −Eᵀν for some ν: this is stationarity with ζᵢ = μ/sᵢ. The minimum is unique, because the
-// barrier has the curvature pᵀQp + μ Σᵢ (Gᵢp/sᵢ)² > 0 along every p ≠ 0 with Ep = 0.
+// stationarity allows no ζ > 0, as with q = 0 and x ≥ 0. Otherwise, and if no p ≠ 0 has Ep = 0, Gp = 0 and
+// Qp = 0, there is exactly one for each μ > 0. It is the minimum of the barrier q(x) − μ Σᵢ ln sᵢ over all x
+// with Ex = a and s = h − Gx > 0. To prove this, take a u, ν and ζ > 0 that meet stationarity. Then the
+// barrier is at least 𝓛(u,ν,ζ) + Σᵢ (ζᵢsᵢ − μ ln sᵢ) [q(x) = 𝓛(x,ν,ζ) + ζᵀs]. This tends to ∞ if an sᵢ tends
+// to 0 or ∞. So a bound on the barrier keeps all sᵢ between two positive numbers. It also bounds x [if
+// x/‖x‖ → p for ‖x‖ → ∞, then Ep = 0, Gp = 0, and pᵀQp ≤ 0 because q is bounded; so Qp = 0]. So the barrier
+// has a minimum, and only one, because its curvature pᵀQp + μ Σᵢ (Gᵢp/sᵢ)² is positive along all p ≠ 0 with
+// Ep = 0. There the slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along these p, so it is −Eᵀν for some ν. This is
+// stationarity with ζᵢ = μ/sᵢ.
 
 // Newton's step.
 
@@ -535,17 +534,17 @@ func (p *pathProgram) system(omega []float64) func(right, ends []float64) (dx, d
 //	choose    μ = (1 − t)³ times the mean of sᵢζᵢ     [by trial: if t is near 1, nearly all of s∘ζ can go]
 //	correct   the solution for r_c = μ − s∘ζ − t²·ds∘dζ, with ds and dζ of the prediction
 //	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
-//	go        let t be the largest part of the correction that keeps s and ζ ≥ 0; take its part min(1, 0.95·t)
+//	go        by the part min(1, 0.95τ) of the correction, if τ is the largest that keeps s and ζ ≥ 0
 //
-// All of x, ν, ζ and s move by the same part, as x, ν and ζ meet in r_d. By hand, from the same point:
+// All of x, ν, ζ and s move by the same part, because r_d has x, ν and ζ. From the same point by hand:
 //
-//	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
+//	predict     dx = ¼, dζ = −¼, ds = −¾
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
 //	correct     dx + dζ = 0, dx + ds = −½, ds + dζ = −1 − 3/16     [r_c = 0 − 1 − ds·dζ of the prediction]
 //	            dx = 11/32, dζ = −11/32, ds = −27/32
 //	go          the full step: x = 11/32, ζ = 21/32, s = 5/32
 //
-// How many steps this takes is not proved here. Mostly t is near 1, and a step leaves a twentieth of the gap.
+// How many steps this takes is not proved here. Mostly t is near 1: a step leaves about 1/20 of the gap.
 
 // advance moves v by a step of the path, given the function that solves its equations for any r_c.
 func (v pathPoint) advance(solve func(rc []float64) (d pathPoint)) {
@@ -600,11 +599,11 @@ type QPOptions struct {
 //	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
 //	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u),  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²  and  |uᵢλᵢ| ≤ 10¹³·u
 //
-// up to rounding and a factor of 2. Of several answers x is mostly inside of their set, and a small random C
-// leads to a vertex. Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse
-// Q + 10⁻¹⁰·max|Qᵢⱼ|·I; ErrNotConverged, with the point of the least error. Cost:
-// n³/6 + kn²/2 + e(½n + e)n + 10(k + b)n multiplications a step for k rows, e of them equations, and b finite
-// bounds; 2(k + b)n + 3(n + e)n numbers.
+// up to rounding and a factor of 2. Of several answers x is mostly inner; a small random C gives a vertex.
+//
+// Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
+// ErrNotConverged, with the point of the least error. Cost: n³/6 + kn²/2 + e(½n + e)n + 10(k + b)n
+// multiplications a step for k rows, e of them equations, and b finite bounds; 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -646,9 +645,9 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 // Units.
 
 // The start of the path and its constants fit numbers of about 1. So the objective is divided by its unit,
-// max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size. The size of an equation is its largest |entry|; that
-// of an inequality is the number nearest to 1 between its least |entry| > 0 and its largest (by an income,
-// slacks would become tiny). Units and sizes are rounded down to powers of 2, to round nothing else.
+// max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size. The size of an equation is its largest |entry|. That
+// of an inequality is the number nearest to 1 between its least |entry| > 0 and its largest (divided by an
+// income of 50,000, a slack would be tiny). Both are rounded down to powers of 2, to divide exactly.
 
 // program returns the program of a QP that is filled.
 func (q QP) program() *pathProgram {
@@ -715,9 +714,8 @@ func powerOf2(v float64) float64 {
 // errors, is divided by the numbers of which it is the sum, and 10⁻⁶ [at a solution all of them may be 0].
 // The largest quotient is the least Tol that allows the point. For the gap at most a thousandth of the
 // objective counts as rounding errors [the xᵀQx of a portfolio without risk is nothing else]. If q falls
-// without end along p, then Qp = 0, cᵀp < 0, and x moves far along p, where rounding errors of Qx may hide
-// the slope. A point is no answer if these exceed a thousandth of the numbers of its residual, or x or λ is
-// too large.
+// without end along p, then Qp = 0, cᵀp < 0, and x moves far along p. There rounding errors of Qx may hide
+// the slope. So they must be below a thousandth of the numbers of their residual, and x and λ below limits.
 
 const (
 	weightRidge        = 1e-11 // is added to 1/ω of an inequality
@@ -894,7 +892,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
 // slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P; no hyperplane has a P below D.
-// Rounding errors are not counted: if the points are farther from 0 than 10⁸ times their spread, subtract
+// Rounding errors are not counted: if the points are farther from 0 than 10⁶ times their spread, subtract
 // their mean first. “Which method when” in pegasos.go says when to take [Train] instead.
 //
 // Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with the
