@@ -949,7 +949,7 @@ func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	sum := min(up, down)
 	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range alpha {
-		axpy(c*(sum/max(up*y[i], -down*y[i]))*a, rows.Row(i)[:len(w)], w)
+		axpy(c*(sum/max(up*y[i], -down*y[i]))*a, rows.Row(i)[:len(w)], w) // a·sum could vanish
 	}
 	return 2*c*sum - 0.5*Dot(w, w)
 }
