@@ -238,7 +238,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 }
 
 // semidefinite refuses a symmetric m if elimination in m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, meets a pivot that is not
-// > 0. Its pivots are Cholesky's [both are what is left of mₖₖ without Σₜ Lₖₜ²]. If m passes, every v ≠ 0 has
+// positive. It is Cholesky's pivot Lₖₖ² [row k is then Lₖₖ times column k of L]. If m passes, every v ≠ 0 has
 // vᵀmv > −ε‖v‖². Up to some n = 1,000 the rounding errors of the pivots are less than ε.
 func (m *Matrix) semidefinite(name string) error {
 	left := m.clone()                                              // of which the upper triangle is read
