@@ -83,14 +83,13 @@ import (
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0, in at most limit steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. At the x that
-// BoxQP returns, every √|gⱼδⱼ| is at most tol times the largest one at the start. A nil c is 0, a nil lower
-// −Inf, a nil upper +Inf; 0 < tol < 1; limit 0 stands for 10⁶ + 10⁴·n. If the objective falls without end
-// along a direction that is no coordinate, x may be no answer.
+// nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
+// times the largest one at the start, 0 < tol < 1. A nil c is 0, a nil lower −Inf, a nil upper +Inf. If the
+// objective falls without end along a direction that is no coordinate, x may be no answer.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
-// ErrNotConverged with the x after limit steps. Cost: n³/6 multiplications, then some 15n operations a step.
+// ErrNotConverged with the x after limit steps (0: 10⁶ + 10⁴·n). Cost: n³/6 multiplications, then 15n a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
 		return nil, err
@@ -234,11 +233,11 @@ func checkBounds(lower, upper []float64, n int) error {
 // A program and its solution.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Write l ≤ ax as −ax ≤ −l; 1e30 is a number.
+// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without limits: 1e30 is a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
-	A            *Matrix   // n columns
+	A            *Matrix   // n columns; write l ≤ ax as −ax ≤ −l
 	B            []float64 // a number for each row of A
 	Aeq          *Matrix   // n columns
 	Beq          []float64 // a number for each row of Aeq
@@ -603,7 +602,7 @@ type QPOptions struct {
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrNotConverged, with the point of the least error. Cost: n³/6 + kn²/2 + e(½n + e)n + 10(k + b)n
-// multiplications a step for k rows, e of them equations, and b finite bounds; 2(k + b)n + 3(n + e)n numbers.
+// multiplications a step for k rows (e equations) and b finite bounds; 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -893,7 +892,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
 // slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P; no hyperplane has a P below D.
 // Rounding errors are not counted: if the points are farther from 0 than 10⁶ times their spread, subtract
-// their mean first. “Which method when” in pegasos.go says when to take [Train] instead.
+// their mean first. When to take [Train]: “Which method when” in pegasos.go.
 //
 // Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with the
 // hyperplane of the least P, after 100 steps. Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, mostly in 10
