@@ -1,12 +1,11 @@
 //go:build ignore
 
 // Copy writes a part of the book as one Go file that compiles: declarations with all that they need, an
-// example as a program, or a chapter whose functions are to be written.
+// example as a program, or a chapter in which functions are to be written.
 //
 //	go run testdata/copy.go -package main SMO Gram RBF Problem.KKT >../lab/smo.go
-//	go run testdata/copy.go -package main -bare SMO >../lab/smo.go
 //	go run testdata/copy.go Example_table >../lab/main.go
-//	go run testdata/copy.go -stub pegasos.go >../pegasos.go
+//	go run testdata/copy.go -stub Pegasos >../pegasos.go
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -34,41 +33,39 @@ import (
 	"strings"
 )
 
-const usage = `usage: go run testdata/copy.go [-package NAME] [-bare] NAMES >FILE.go
+const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
+       go run testdata/copy.go -stub FUNCTION >FILE.go
        go run testdata/copy.go -stub CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package of the file, by default
-svm. With -bare nothing checks arguments: wrong ones may lead to a wrong answer, a panic or no end;
-and a method such as Expansion.Predict comes only if it is named or used.
-With -stub the functions of the chapter panic, but those that other chapters need, and what nothing
-calls is left out: take another FILE.go than the chapter, because > empties it before it is read.
+svm. With -stub the whole chapter is written, but the function panics. So does what serves it alone,
+and what it calls that has a private type of its chapter as receiver, argument or result: the steps
+of a method. If a chapter is named, its exported functions panic, and all that no other chapter
+needs. Take another FILE.go than the chapter, because > empties it before it is read.
 `
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
 	pkg := flag.String("package", "svm", "")
-	bare := flag.Bool("bare", false, "")
 	stub := flag.Bool("stub", false, "")
 	flag.Parse()
-	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
+	words := strings.NewReplacer(",", " ", "svm.go", "svm.go", "svm.", "") // svm.SMO is SMO
+	names := strings.Fields(words.Replace(strings.Join(flag.Args(), " ")))
 	if len(names) == 0 || *stub && len(names) > 1 || !token.IsIdentifier(*pkg) {
-		fail("which names, of which package? For example SMO Gram RBF, or one chapter; -h says more")
+		fail("which names, of which package? For example SMO Gram RBF, or -stub SMO; -h says more")
 	}
-	b := &book{fset: token.NewFileSet(), null: map[token.Pos]bool{}}
+	b := &book{fset: token.NewFileSet()}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
 	switch {
 	case *stub:
-		b.read(append(chapters, "svm_test.go")...)
-		os.Stdout.Write(b.stub(filepath.Base(names[0])))
+		b.stub(names[0])
 		return
 	case strings.HasPrefix(names[0], "Example"):
 		b.read("example_test.go")
 		*pkg = "main"
-	case *bare:
-		b.bare()
 	}
-	os.Stdout.Write(b.copy(names, *pkg, *bare))
+	os.Stdout.Write(b.copy(names, *pkg))
 }
 
 // fail ends the program.
@@ -77,34 +74,25 @@ func fail(format string, args ...any) {
 	os.Exit(1)
 }
 
-// copy returns the file, and says on standard error what is in it and what to do next.
-func (b *book) copy(names []string, pkg string, bare bool) []byte {
+// copy returns the file of a copy.
+func (b *book) copy(names []string, pkg string) []byte {
 	wanted := map[ast.Decl]bool{}
-	for i, name := range names {
-		names[i] = strings.TrimPrefix(name, "svm.")
-		wanted[b.named[names[i]]] = true
-		if b.named[names[i]] == nil {
-			fail("the book has no %q; near it are %s", name, b.nearest(strings.ToLower(names[i])))
+	for _, name := range names {
+		wanted[b.named[name]] = true
+		if b.named[name] == nil {
+			fail("the book has no %q. It has %s", name, b.list())
 		}
 	}
-	in := b.needed(wanted, names, bare)
-	imports := map[string]bool{}
-	for d := range in {
-		maps.Copy(imports, b.imports(d))
-	}
+	in := b.needed(wanted, names)
+	imports := b.imports(&ast.File{Name: ast.NewIdent(pkg), Decls: slices.Collect(maps.Keys(in))})
 	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
-	body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1") // empty lines where something was
 	source := must(format.Source([]byte("// Copied from the book: " + strings.Join(names, ", ") + ".\n" +
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
-	next := "save it in a folder of your module; of -package main, beside your main.go, whose names lose svm."
-	if strings.HasPrefix(names[0], "Example") {
-		next = "save it as main.go, in a module that requires example.com/svm as README says"
-	}
-	fmt.Fprintf(os.Stderr, "%d lines: %s\n", bytes.Count(source, []byte("\n")), next)
 	b.files = []*ast.File{must(parser.ParseFile(b.fset, "the copy", source, 0))}
-	must(0, b.check()) // it compiles
+	b.check() // it compiles
+	fmt.Fprintf(os.Stderr, "%d lines of package %s\n", bytes.Count(source, []byte("\n")), pkg)
 	return source
 }
 
@@ -125,13 +113,10 @@ type book struct {
 	fset  *token.FileSet
 	files []*ast.File
 	uses  map[*ast.Ident]types.Object // what each identifier means
-	used  map[token.Pos]bool          // where what is used is declared
 	named map[string]ast.Decl         // by a name such as Problem or Problem.KKT
-	at    map[token.Pos]ast.Decl      // by where a name is declared
-	null  map[token.Pos]bool          // errors that are nil, by where they are declared
 }
 
-// read reads files, which have to compile.
+// read reads files.
 func (b *book) read(names ...string) {
 	b.files = nil
 	_, here, _, _ := runtime.Caller(0)
@@ -139,7 +124,7 @@ func (b *book) read(names ...string) {
 		path := filepath.Join(filepath.Dir(here), "..", name)
 		b.files = append(b.files, must(parser.ParseFile(b.fset, path, nil, parser.ParseComments)))
 	}
-	must(0, b.check())
+	b.check()
 }
 
 // Import is for examples, which import the book.
@@ -150,51 +135,46 @@ func (b *book) Import(path string) (*types.Package, error) {
 	return b.std.Import(path)
 }
 
-// check finds out what the identifiers of the files mean, and what is declared.
-func (b *book) check() error {
-	b.uses, b.used = map[*ast.Ident]types.Object{}, map[token.Pos]bool{}
-	b.named, b.at = map[string]ast.Decl{}, map[token.Pos]ast.Decl{}
-	var first error
-	config := types.Config{Importer: b, Error: func(err error) { first = cmp.Or(first, err) }}
-	pkg, _ := config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses})
+// check finds out what the identifiers of the files mean, and what is declared. The files have to compile.
+func (b *book) check() {
+	b.uses = map[*ast.Ident]types.Object{}
+	b.named = map[string]ast.Decl{}
+	config := types.Config{Importer: b}
+	pkg := must(config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses}))
 	b.pkg = cmp.Or(b.pkg, pkg)
-	for _, object := range b.uses {
-		b.used[object.Pos()] = true
-	}
 	for _, name := range pkg.Scope().Names() {
 		object := pkg.Scope().Lookup(name)
-		b.note(name, object)
+		b.named[name] = b.declaration(object)
 		typ, ok := object.Type().(*types.Named)
 		if ok && typ.Obj() == object {
 			for method := range typ.Methods() {
-				b.note(name+"."+method.Name(), method)
+				b.named[name+"."+method.Name()] = b.declaration(method)
 			}
 		}
 	}
-	return first
 }
 
-// note finds the declaration of a name.
-func (b *book) note(name string, object types.Object) {
+// declaration returns the declaration in the files in which an object is declared, or nil.
+func (b *book) declaration(object types.Object) ast.Decl {
 	for _, file := range b.files {
 		for _, d := range file.Decls {
 			if d.Pos() <= object.Pos() && object.Pos() < d.End() {
-				b.named[name] = d
-				b.at[object.Pos()] = d
+				return d
 			}
 		}
 	}
+	return nil
 }
 
 // needed returns the wanted declarations with all that they need, and with all methods of the types whole.
-func (b *book) needed(wanted map[ast.Decl]bool, whole []string, bare bool) (in map[ast.Decl]bool) {
+func (b *book) needed(wanted map[ast.Decl]bool, whole []string) (in map[ast.Decl]bool) {
 	in = map[ast.Decl]bool{}
-	called := map[string]bool{"Eval": true, "Predict": !bare} // by the one who copies
+	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
 			if b.uses[n] != nil {
-				wanted[b.at[b.uses[n].Pos()]] = true
+				wanted[b.declaration(b.uses[n])] = true
 			}
 		case *ast.InterfaceType:
 			for _, method := range n.Methods.List {
@@ -256,43 +236,48 @@ func (b *book) print(in map[ast.Decl]bool) string {
 // hidden finds names that are not exported, as problem or Problem.hard.
 var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
 
-// nearest returns three exported names that begin like another, also without a type, and have its letters.
-func (b *book) nearest(name string) string {
-	near := func(w string) (n int) {
-		w = "." + strings.ToLower(w)
-		for i := range name {
-			n += 9*strings.Count(w, "."+name[:i+1]) + 5*min(1, strings.Count(w, name[i:i+1]))
-		}
-		return n - len(w)
-	}
-	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), hidden.MatchString)
-	slices.SortStableFunc(words, func(v, w string) int { return near(w) - near(v) })
-	return strings.Join(words[:3], ", ")
+// list returns the exported names.
+func (b *book) list() string {
+	names := slices.Sorted(maps.Keys(b.named))
+	return strings.Join(slices.DeleteFunc(names, hidden.MatchString), ", ")
 }
 
-// stub returns a chapter whose exported functions panic, without what no other chapter or test uses.
-func (b *book) stub(chapter string) []byte {
-	i := slices.Index(chapters, chapter)
-	if i < 0 {
-		fail("no chapter is called %q", chapter)
+// stub writes the chapter of a function that panics, or a chapter whose exported functions all do.
+func (b *book) stub(name string) {
+	_, one := b.named[name].(*ast.FuncDecl)
+	if !one && !slices.Contains(chapters, name) {
+		fail("no chapter or function is called %q. The book has %s", name, b.list())
 	}
-	file := b.files[i]
+	b.read(append(chapters, "svm_test.go")...)
+	chapter := name
+	if one {
+		f := b.named[name]
+		chapter = b.name(f)
+		for d := range b.needed(map[ast.Decl]bool{f: true}, nil) {
+			if d == f || b.name(d) == chapter && b.isStep(d) {
+				b.empty(d)
+			}
+		}
+	}
 	wanted := map[ast.Decl]bool{}
-	others := map[ast.Decl]bool{} // the other chapters, and what they need
+	others := map[ast.Decl]bool{} // the other chapters and functions, and what they need
 	for name, d := range b.named {
-		if !hidden.MatchString(name) && b.name(d) == chapter {
+		own := b.name(d) == chapter
+		exported := !hidden.MatchString(name)
+		if own && exported && !one {
 			b.empty(d)
 		}
-		wanted[d] = !hidden.MatchString(name) || b.name(d) != chapter
-		others[d] = b.name(d) != chapter && b.name(d) != "svm_test.go"
+		wanted[d] = exported || !own
+		others[d] = own && exported && one || !own && b.name(d) != "svm_test.go"
 	}
-	others = b.needed(others, nil, false)
+	others = b.needed(others, nil)
+	file := b.files[slices.Index(chapters, chapter)]
 	for _, d := range file.Decls {
-		if !others[d] { // the tests alone call it, or nothing
+		if !others[d] { // it serves what panics, or the tests, alone
 			b.empty(d)
 		}
 	}
-	in := b.needed(wanted, nil, false)
+	in := b.needed(wanted, nil)
 	in[file.Decls[0]] = true // the imports
 	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool {
 		if !in[d] {
@@ -308,9 +293,19 @@ func (b *book) stub(chapter string) []byte {
 	if len(paths) == 0 {
 		file.Decls = file.Decls[1:]
 	}
-	var out bytes.Buffer
-	must(0, format.Node(&out, b.fset, file))
-	return out.Bytes()
+	must(0, format.Node(os.Stdout, b.fset, file))
+}
+
+// isStep reports whether a type in the head of a function is not exported.
+func (b *book) isStep(d ast.Decl) (is bool) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		_, body := n.(*ast.BlockStmt)
+		id, _ := n.(*ast.Ident)
+		o := b.uses[id]
+		is = is || o != nil && !o.Exported() && b.declaration(o) != nil
+		return !body
+	})
+	return is
 }
 
 // empty makes a function panic.
@@ -332,114 +327,4 @@ func (b *book) forget(n ast.Node, above int) {
 			return beside && b.name(file) == b.name(n)
 		})
 	}
-}
-
-// refusal is the name of a function that refuses arguments.
-var refusal = regexp.MustCompile(`\b(?:check(?:[A-Z]\w*)?|require|refuses|semidefinite|insist\w*|panicIf)$`)
-
-// bare takes refusals of arguments from the functions of the book, and what is there for them alone.
-func (b *book) bare() {
-	for before := 0; before != len(b.uses); b.check() {
-		before = len(b.uses)
-		for _, file := range b.files {
-			ast.Inspect(file, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.BlockStmt:
-					n.List = b.others(n.List)
-				case *ast.CallExpr:
-					n.Args = slices.DeleteFunc(n.Args, b.refuses)
-				case *ast.ReturnStmt:
-					b.settle(n.Results)
-				case *ast.AssignStmt:
-					b.settle(n.Rhs)
-				case *ast.RangeStmt:
-					if n.Value != nil && !b.used[n.Value.Pos()] {
-						n.Value = nil
-					}
-					if n.Value != nil && !b.used[n.Key.Pos()] {
-						n.Key = ast.NewIdent("_")
-					} else if n.Key != nil && !b.used[n.Key.Pos()] {
-						n.Key = nil
-					}
-				}
-				return true
-			})
-		}
-	}
-}
-
-// others returns the statements that are no refusals, what is done at one, or variables and loops of no use.
-func (b *book) others(list []ast.Stmt) []ast.Stmt {
-	tests := "" // of an error that is nil
-	return slices.DeleteFunc(list, func(s ast.Stmt) (drop bool) {
-		switch s := s.(type) {
-		case *ast.ExprStmt:
-			drop = b.refuses(s.X)
-		case *ast.IfStmt:
-			init, ok := s.Init.(*ast.AssignStmt)
-			drop = ok && b.refuses(init.Rhs[0]) || types.ExprString(s.Cond) == tests ||
-				s.Else == nil && (len(s.Body.List) == 0 || b.refuses(s.Cond) || refusing(s.Body.List))
-		case *ast.RangeStmt:
-			drop = len(s.Body.List) == 0
-		case *ast.AssignStmt:
-			tests = ""
-			left, right := types.ExprString(s.Lhs[0]), types.ExprString(s.Rhs[0])
-			if len(s.Lhs) == 1 && b.refuses(s.Rhs[0]) {
-				tests = left + " != nil"
-				b.null[s.Lhs[0].Pos()] = s.Tok == token.DEFINE
-			}
-			call, ok := s.Rhs[0].(*ast.CallExpr)
-			if ok && strings.HasPrefix(right, "checkedGram(") {
-				call.Fun = ast.NewIdent("Gram")
-				tests = types.ExprString(s.Lhs[1]) + " != nil"
-				s.Lhs = s.Lhs[:1]
-				return false
-			}
-			idle := s.Tok == token.DEFINE && len(s.Lhs) == 1 && !b.used[s.Lhs[0].Pos()]
-			drop = tests != "" || idle || left == right
-		}
-		if drop {
-			b.forget(s, 1)
-		}
-		return drop
-	})
-}
-
-// refuses reports whether an expression refuses arguments. What has not converged is no argument.
-func (b *book) refuses(e ast.Expr) bool {
-	id, _ := e.(*ast.Ident)
-	call, ok := e.(*ast.CallExpr)
-	switch {
-	case !ok:
-		return b.uses[id] != nil && b.null[b.uses[id].Pos()]
-	case types.ExprString(call.Fun) == "cmp.Or":
-		return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !b.refuses(e) })
-	}
-	return refusal.MatchString(types.ExprString(call.Fun)) &&
-		!strings.Contains(types.ExprString(call), "ErrNotConverged")
-}
-
-// settle puts nil in place of refusals, and the one argument that is left in place of cmp.Or.
-func (b *book) settle(list []ast.Expr) {
-	for i, e := range list {
-		call, ok := e.(*ast.CallExpr)
-		if b.refuses(e) {
-			list[i] = ast.NewIdent("nil")
-		} else if ok && types.ExprString(call.Fun) == "cmp.Or" && len(call.Args) == 1 {
-			list[i] = call.Args[0]
-		}
-	}
-}
-
-// refusing reports whether all that is done is a panic, or to return that an argument is wrong.
-func refusing(list []ast.Stmt) bool {
-	switch s := list[0].(type) {
-	case *ast.ExprStmt:
-		return strings.HasPrefix(types.ExprString(s.X), "panic(")
-	case *ast.ReturnStmt:
-		return slices.ContainsFunc(s.Results, func(e ast.Expr) bool {
-			return strings.Contains(types.ExprString(e), ", ErrParameter")
-		})
-	}
-	return false
 }
