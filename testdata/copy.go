@@ -34,14 +34,13 @@ import (
 )
 
 const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
-       go run testdata/copy.go -stub FUNCTION >FILE.go
-       go run testdata/copy.go -stub CHAPTER.go >FILE.go
+       go run testdata/copy.go -stub FUNCTION|CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
-example such as Example_table, which becomes a program. NAME is the package of the file, by default
-svm. With -stub the whole chapter is written, but the function panics. So does what serves it alone,
-and what it calls that has a private type of its chapter as receiver, argument or result: the steps
-of a method. If a chapter is named, its exported functions panic, and all that no other chapter
-needs. Take another FILE.go than the chapter, because > empties it before it is read.
+example such as Example_table, which becomes a program. NAME is the package, by default svm.
+With -stub a chapter is written in which the function panics, and what serves it alone. So do the
+steps of its method (what has a private type of the chapter as receiver, argument or result), but
+for those that a function above it needs. Of CHAPTER.go all panics that no other chapter needs.
+Take another FILE.go than the chapter, because > empties it before it is read.
 `
 
 func main() {
@@ -249,26 +248,27 @@ func (b *book) stub(name string) {
 		fail("no chapter or function is called %q. The book has %s", name, b.list())
 	}
 	b.read(append(chapters, "svm_test.go")...)
-	chapter := name
+	f, chapter := b.named[name], name
 	if one {
-		f := b.named[name]
 		chapter = b.name(f)
-		for d := range b.needed(map[ast.Decl]bool{f: true}, nil) {
-			if d == f || b.name(d) == chapter && b.isStep(d) {
-				b.empty(d)
-			}
-		}
 	}
 	wanted := map[ast.Decl]bool{}
-	others := map[ast.Decl]bool{} // the other chapters and functions, and what they need
+	above := map[ast.Decl]bool{}  // the functions above it, and what they need
+	others := map[ast.Decl]bool{} // all others but the tests, and what they need
 	for name, d := range b.named {
 		own := b.name(d) == chapter
 		exported := !hidden.MatchString(name)
-		if own && exported && !one {
+		wanted[d] = exported || !own
+		above[d] = own && exported && one && d.Pos() < f.Pos()
+		others[d] = own && exported && one || !own && b.name(d) != "svm_test.go"
+	}
+	above = b.needed(above, nil)
+	below := b.needed(map[ast.Decl]bool{f: true}, nil)
+	for name, d := range b.named {
+		step := below[d] && !above[d] && b.isStep(d)
+		if b.name(d) == chapter && (d == f || step || !one && !hidden.MatchString(name)) {
 			b.empty(d)
 		}
-		wanted[d] = exported || !own
-		others[d] = own && exported && one || !own && b.name(d) != "svm_test.go"
 	}
 	others = b.needed(others, nil)
 	file := b.files[slices.Index(chapters, chapter)]
