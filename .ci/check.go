@@ -123,7 +123,7 @@ func tumours() {
 		return n
 	}
 	says("smo.go", "take %d steps to Tol", steps(.01))
-	says("smo.go", "for C = 100 they take %d,%03d,", steps(100)/1000, steps(100)%1000)
+	says("smo.go", "for C = 100 they take some %.0f,000", float64(steps(100))/1000) // rounding errors decide of more
 	f := must(svm.Train(svm.RBF{Gamma: 1. / 30}, x, y, 1))
 	wrong := 0.
 	for _, i := range f.Index {
