@@ -13,8 +13,8 @@ import (
 // The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
 // Because of the equation no multiplier can change alone, but two can. For a pair D is a parabola, and one
 // division finds its top. SMO repeats this until no pair has a slope above a tolerance. A step needs two rows
-// of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal Optimization: A
-// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). [SMO] is this
+// of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal Optimization: A Fast
+// Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). [SMO] is this
 // method. [Train] adds leaps: as in a solution by hand, they solve the equations of many multipliers at once.
 // New letters:
 //
@@ -280,7 +280,6 @@ func (a *ascent) renew() {
 //	½‖w‖² = ½ Σ αᵢzᵢ         is off by ½ Σ αᵢeᵢ, and D by as much  [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
 //	C Σ max(0, 1 − zᵢ)       by C Σ eᵢ over all zᵢ < 1 + eᵢ        [points with slack, or on their edge]
 //	½‖w‖²/m², if C = +Inf    by ½ Σ αᵢeᵢ + Σα·max eᵢ over these    [at the end m is about 1, ‖w‖² about Σα]
-//
 //	D                        by b Σ βᵢ                             [if rounding moves Σ βᵢ away from 0]
 //
 // So [Train] states two numbers. Its error is nil exactly if P − D as computed is at most 10⁻⁶·P, and these
@@ -335,29 +334,23 @@ func (a *ascent) machine() (alpha []float64, b float64) {
 	return mapEach(a.beta, math.Abs), 0.5*a.F[i] + 0.5*a.F[j]
 }
 
-// failure returns the error of an ascent without an answer: why it has none, what is known, and what helps.
-// If it is settled, rounding errors are too large, and more steps do not help.
+// failure returns the error of an ascent without an answer: why there is none, what is known, what helps. If
+// it is settled, rounding errors are too large.
 func (a *ascent) failure(settled bool, help string) error {
 	_, _, violation := a.worst()
 	why := fmt.Sprintf("violation %.3g after %d steps", violation, a.steps)
-	cure := "standardise the features, or take a smaller C" + help
 	if settled {
 		why = fmt.Sprintf("rounding errors of f up to %.2g", a.rounding())
-		cure = "centre and standardise the features"
-	}
-	if settled && maxAbs(a.beta) < a.C && !a.hard() {
-		cure += ", or take C = +Inf, which has the same machine"
 	}
 	if a.lost() {
 		why = "perhaps no hyperplane separates the classes"
-		cure = "take a finite C, or if one separates them, centre and standardise the features"
 	}
 	if a.hard() {
 		square, sum, errors := a.norm()
 		bound := 1.01 * math.Sqrt(max(0, square)+errors) / sum // rounded up
 		why += fmt.Sprintf(", no hyperplane has a margin above %.3g", bound)
 	}
-	return fmt.Errorf("%w: %s: %s", ErrNotConverged, why, cure)
+	return fmt.Errorf("%w: %s: %s", ErrNotConverged, why, help)
 }
 
 // SMO.
@@ -370,8 +363,9 @@ type SMOOptions struct {
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
-// if two things hold. The violation, of an F computed anew, is at most Tol up to rounding errors. And these are
-// at most 0.1 at the support vectors and at the worst pair. With e, the largest eᵢ of “Points far from 0”,
+// if two things hold. The violation, of an F computed anew, is at most Tol up to rounding errors. And these
+// are at most 0.1 at the support vectors and at the worst pair. With e, the largest eᵢ of “Points far from
+// 0”,
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
@@ -400,7 +394,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	}
 	settled := a.within(tol)
 	if !settled || a.rounding() > 0.1 {
-		err = cmp.Or(a.fault, a.failure(settled, ", or Train"))
+		const help = "centre and standardise the features, or take a smaller C, or Train"
+		err = cmp.Or(a.fault, a.failure(settled, help))
 	}
 	alpha, b = a.machine()
 	return alpha, b, err
@@ -417,10 +412,10 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // Let high be the largest Fᵢ of the active points whose β can grow, and low the least Fⱼ of those whose β can
 // shrink. So v is high − low. These points leave:
 //
-//	Fⱼ < low     βⱼ cannot shrink [low is the least F of those that can]. It will not be chosen to grow either,
-//	             because some F is larger.
-//	Fⱼ > high    βⱼ cannot grow [high is the largest F of those that can]. It will not be chosen to shrink
-//	             either, because a partner has F < high.
+//	Fⱼ < low     βⱼ cannot shrink [low is the least F of those that can], and will not be chosen to grow
+//	             [some F is larger]
+//	Fⱼ > high    βⱼ cannot grow [high is the largest F of those that can], and will not be chosen to shrink
+//	             [a partner has F < high]
 //
 // By hand, the eight students have after the tenth step:
 //
@@ -428,12 +423,13 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 //	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
 //	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
 //
-// So 0 and 2, above high, may rest, and 3, 5 and 7, below low. The others are free, also at the optimum. A free
-// point never rests [its β can grow and shrink, so low ≤ F ≤ high].
+// So 0 and 2, above high, may rest, and 3, 5 and 7, below low. The others are free, also at the optimum. A
+// free point never rests [its β can grow and shrink, so low ≤ F ≤ high].
 //
 // The rule is a guess: high and low move on, and a point that has left may be needed again. So from time to
-// time all come back. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf,
-// Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
+// time all come back. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in
+// Schölkopf, Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press
+// (1999), 169–184.
 
 // rest takes points from the list that are not likely to be chosen soon.
 func (a *ascent) rest() {
@@ -445,20 +441,20 @@ func (a *ascent) rest() {
 
 // The leap.
 
-// To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says of
-// point i” in svm.go). A program can do that too. Its guess is the β of this moment. Let l be one of the free
-// points. Let each other free βᵢ grow by δᵢ, which may be negative, and let β_l shrink by Σᵢ δᵢ, so that Σβ
-// stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(x_l), φ(xⱼ) − φ(x_l)⟩, a product of
-// two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
+// To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
+// of point i” in svm.go). A program can do that too. Its guess is the β of this moment. Let l be one of the
+// free points. Let each other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that
+// Σβ stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a
+// product of two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
 //
-//	κᵢⱼ = Kᵢⱼ − Kᵢ_l − K_lⱼ + K_ll               [multiply out]
-//	D grows by Σᵢ δᵢ(Fᵢ − F_l) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
-//	Fᵢ − F_l shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
-//	Σⱼ κᵢⱼδⱼ = Fᵢ − F_l for each i               [the top of D; then all free F are equal]
+//	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ               [multiply out]
+//	D grows by Σᵢ δᵢ(Fᵢ − Fₗ) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
+//	Fᵢ − Fₗ shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
+//	Σⱼ κᵢⱼδⱼ = Fᵢ − Fₗ for each i               [the top of D; then all free F are equal]
 //
-// The last line is one equation for each unknown, and [Cholesky] solves them. For one pair it is κδ = Fᵢ − F_l.
-// By hand, the eight students have after the tenth step the free points 1, 4 and 6. Let l be 6. The edges from
-// x₆ = (7,5) are (−5,2) to x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
+// The last line is one equation for each unknown, and [Cholesky] solves them. For one pair it is κδ = Fᵢ −
+// Fₗ. By hand, the eight students have after the tenth step the free points 1, 4 and 6. Let l be 6. The
+// edges from x₆ = (7,5) are (−5,2) to x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
 //
 //	29δ₁ + 21δ₄ = 0,  21δ₁ + 18δ₄ = 0.03035      [29 = 5² + 2², 21 = 5·3 + 2·3, 18 = 3² + 3²]
 //	δ₁ = −0.00787,  δ₄ = 0.01087                 [so β₆ shrinks by 0.00300]
@@ -467,15 +463,16 @@ func (a *ascent) rest() {
 // All free F are now −7. The machine is that of “Eight students”: a leap at the right guess is the end.
 //
 // If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
-// multiplier there is free no more, and the others leap again, until no bound stops them. Does D rise? Let g be
-// the numbers Fᵢ − F_l. After the part t of a leap, from 0 to 1,
+// multiplier there is free no more, and the others leap again, until no bound stops them. Does D rise? Let g
+// be the numbers Fᵢ − Fₗ. After the part t of a leap, from 0 to 1,
 //
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
 //	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
 //
 // If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds to
-// its diagonal a small number r, the ridge (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction without curvature
-// a leap then is very long if D has a slope there, as (Fᵢ − F_l)/floor is in a step, and a bound stops it.
+// its diagonal a small number r, the ridge (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction without
+// curvature a leap then is very long if D has a slope there, as (Fᵢ − Fₗ)/floor is in a step, and a bound
+// stops it.
 
 // leap moves the free multipliers to where all their F are equal, or up to the first bound, if there are at
 // most so many. It reports whether a bound stopped it.
@@ -490,6 +487,11 @@ func (a *ascent) leap(most int) (stopped bool) {
 	if !finite(maxAbs(delta)) {
 		return false
 	}
+	return a.move(free, delta)
+}
+
+// move adds δ to the free multipliers, up to the first bound, and reports whether there is one on the way.
+func (a *ascent) move(free []int, delta []float64) (stopped bool) {
 	ends := make([]float64, len(free))  // the bound to which δᵢ leads
 	reach := make([]float64, len(free)) // the part of δᵢ that leads there
 	part := 1.0
@@ -506,11 +508,12 @@ func (a *ascent) leap(most int) (stopped bool) {
 		if reach[s] == part {
 			to = ends[s]
 		}
+		change := to - a.beta[i]
+		a.beta[i] = to
 		row := a.row(i)
 		for _, t := range a.active {
-			a.F[t] -= (to - a.beta[i]) * row[t]
+			a.F[t] -= change * row[t]
 		}
-		a.beta[i] = to
 	}
 	return part < 1
 }
@@ -550,11 +553,11 @@ func (a *ascent) equations(free []int) (delta []float64) {
 //	leap                            once for up to 1,000 free points
 //	renew                           F is computed anew, and all points come back
 //
-// The order has reasons. Rest and leap need the F of this moment, which is that of the active points. All free
-// points leap, because no free point rests. F of a point at rest is old until renew. So the violation of all
-// points, e and the gap are asked only after it. If rounding errors keep the violation up, the round ends after
-// 10,000 steps. A leap of m free points takes m³/6 multiplications, for 200 as many as some 90 steps with 1,000
-// active points; one of 1,000 takes as many as 10,000 steps with them.
+// The order has reasons. Rest and leap need the F of this moment, which is that of the active points. All
+// free points leap, because no free point rests. F of a point at rest is old until renew. So the violation of
+// all points, e and the gap are asked only after it. If rounding errors keep the violation up, the round ends
+// after 10,000 steps. A leap of m free points takes m³/6 multiplications, for 200 as many as some 90 steps
+// with 1,000 active points; one of 1,000 takes as many as 10,000 steps with them.
 
 // round takes up to 10,000 steps, with leaps between them.
 func (a *ascent) round(tol float64) {
@@ -565,12 +568,15 @@ func (a *ascent) round(tol float64) {
 		if !a.run(goal, 100) {
 			break
 		}
-		for a.steps >= len(a.beta) && a.leap(200) {
+		stopped := a.steps >= len(a.beta) // before, most leaps are in vain
+		for stopped {
+			stopped = a.leap(200)
 		}
 		a.rest()
 	}
-	a.leap(1000)
-	for a.leap(200) {
+	stopped := a.leap(1000)
+	for stopped {
+		stopped = a.leap(200)
 	}
 	a.renew()
 }
@@ -619,10 +625,10 @@ func (a *ascent) values() (primal, dual, errors float64) {
 	return value(half, margins, a.C), sum - half, errors + edge + math.Abs(b*excess)
 }
 
-// Train returns the machine of the points x, their labels y and the price c of slack. The error is nil exactly
-// if P − D as computed is at most 10⁻⁶·P, and the bound of rounding errors of f (“Points far from 0”) at most
-// 10⁻³·P. So no machine has a P below 0.999999·P up to rounding errors, nor one below 0.998·P at all. Errors
-// inside of k are not counted.
+// Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
+// exactly if P − D as computed is at most 10⁻⁶·P, and the bound of rounding errors of f (“Points far from 0”)
+// at most 10⁻³·P. So no machine has a P below 0.999999·P up to rounding errors, nor one below 0.998·P at all.
+// Errors inside of k are not counted.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
 // a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
@@ -659,12 +665,22 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	if tight && errors <= 0.001*primal {
 		return f, nil
 	}
-	help := ""
-	if any(k) == any(Linear{}) && !a.hard() {
-		help = ", or take TrainLinear"
-	}
+	settled := tight || a.within(a.rounding())
 	return f, fmt.Errorf("%w; P = %.6g, D = %.6g, rounding errors of P − D up to %.2g",
-		a.failure(tight || a.within(a.rounding()), help), primal, dual, errors)
+		a.failure(settled, a.advice(settled)), primal, dual, errors)
+}
+
+// advice says what helps Train.
+func (a *ascent) advice(settled bool) string {
+	switch {
+	case a.lost():
+		return "take a finite C, or if one separates them, centre and standardise the features"
+	case settled && maxAbs(a.beta) < a.C && !a.hard():
+		return "centre and standardise the features, or take C = +Inf, which has the same machine"
+	case settled:
+		return "centre and standardise the features"
+	}
+	return "standardise the features, or take a smaller C, or TrainLinear for a linear machine"
 }
 
 // keep returns row, but computes a row only once. If rows of n numbers would exceed limit bytes, all leave.
@@ -740,7 +756,7 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 // w* − w the component along φ(xᵢ) − φ(xⱼ), an edge of the triangle. If the next edge is at an angle ψ to it,
 // the next step leaves cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: a step
 // undoes part of the one before. If C is large, often more αᵢ are free. For C = 0.01 the tumours of “When to
-// stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take 42,462, with 23.
+// stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
