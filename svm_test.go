@@ -1881,7 +1881,7 @@ func TestTrainAndRounding(t *testing.T) {
 		} {
 			f, err := Train(Linear{}, row.x, pairY, row.c)
 			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, row.err)
-			same(t, "C = +Inf helps: α < C < ∞", hasWords(fmt.Sprint(err), "C = +Inf"), err != nil && row.c < 1e15)
+			same(t, "C = +Inf helps: α < C < ∞", strings.Contains(fmt.Sprint(err), "C = +Inf"), err != nil && row.c < 1e15)
 			if primal, dual := exactly(f, row.x, pairY, row.c); err == nil {
 				rises(t, "D, P, D/0.998", 1e-12, dual, primal, dual/.998)
 			}
@@ -1914,7 +1914,8 @@ func TestTrainAndRounding(t *testing.T) {
 		if shift > 1e3 {
 			most = 1.001e-3
 		}
-		rises(t, fmt.Sprintf("shift %v, C = %v: D, P, D/(1 − %v)", shift, c, most), 1e-13, dual, primal, dual/(1-most))
+		tol := 1e-13 * (1 + shift) // b·Σβ, where rounding errors move Σβ
+		rises(t, fmt.Sprintf("shift %v, C = %v: D, P, D/(1 − %v)", shift, c, most), tol, dual, primal, dual/(1-most))
 		near(t, "Σβ/C", totalOf(scaled(1/c, f.Coef)), 0, 1e-12)
 		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
 	})
