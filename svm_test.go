@@ -95,8 +95,8 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	return x, y
 }
 
-// unequal draws clouds whose labels come in any order, and of which class +1 has some tenth to nine tenths. (A
-// point that is mirrored at 0 changes its class.)
+// unequal draws clouds whose labels come in any order; one tenth to nine tenths are +1. (A point that is
+// mirrored at 0 changes its class.)
 func unequal(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	x, y = clouds(r, n, d, shift)
 	share := .1 + .8*r.Float64()
@@ -828,7 +828,6 @@ func TestStandardKernels(t *testing.T) {
 		k := MatrixOf(vec{1, 3}, vec{1, -2})
 		d := must(CheckPSD(k))
 		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -3}, 1e-15)
-		near(t, "MinEigen of [2 0; 0 3]", must(CheckPSD(onDiagonal(2, 3))).MinEigen, 2, 1e-15)
 		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), Dot(d.Witness, k.MulVec(d.Witness))}, vec{1, -3}, 1e-15)
 	})
 	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
@@ -1663,7 +1662,7 @@ func ends(t testing.TB, name string, p Problem, o SMOOptions, kind error) {
 	errorIs(t, name, errorOf(SMO(p, o)), kind)
 }
 
-// The plain method: steps by hand, what it promises of α, b and D, its limits. A student's SMO passes these too.
+// The plain method: steps by hand, its promises of α, b and D, its limits. A student's SMO passes these too.
 func TestSMO(t *testing.T) {
 	defer survive(t)
 	claim(t, "SMO by hand: the first step", func(t *T) {
@@ -1795,7 +1794,7 @@ func biasInterval(p Problem, alpha vec) (low, high float64) {
 	return low, high
 }
 
-// Rounding errors, and data without a margin: what SMO and Train say of them. (README: TestSMO is for students.)
+// Rounding errors, and data without a margin: what SMO and Train say of them.
 func TestTrainAndRounding(t *testing.T) {
 	defer survive(t)
 	claim(t, "SMO counts rounding errors", func(t *T) {
@@ -1896,7 +1895,7 @@ func TestTrainAndRounding(t *testing.T) {
 			same(t, "an answer", err == nil, c < 7.5e5)
 		}
 	})
-	law(t, 60, "nil of Train: P is at most 10⁻³ above the optimum, near 0 10⁻⁶; then it is nil", func(t *T, r *Rand) {
+	law(t, 60, "nil of Train: P is 10⁻³ above the optimum at most, near 0 10⁻⁶; then it is nil", func(t *T, r *Rand) {
 		x, y := unequal(r, 3+r.IntN(20), 2, 2*r.Float64())
 		c := cmp.Or(float64(r.IntN(5)), inf) * math.Pow(10, 3*r.Float64()-1)
 		shift := math.Floor(math.Pow(10, 8*r.Float64()))
@@ -1912,8 +1911,9 @@ func TestTrainAndRounding(t *testing.T) {
 		if shift > 1e3 {
 			most = 1.001e-3
 		}
+		show(t, "shift %v, C = %v, %v of P are allowed", shift, c, most)
 		tol := 1e-13 * (1 + shift) // b·Σβ, where rounding errors move Σβ
-		rises(t, fmt.Sprintf("shift %v, C = %v: D, P, D/(1 − %v)", shift, c, most), tol, dual, primal, dual/(1-most))
+		rises(t, "D, P, D and what is allowed", tol, dual, primal, dual/(1-most))
 		near(t, "Σβ/C", totalOf(scaled(1/c, f.Coef)), 0, 1e-12)
 		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
 	})
@@ -2016,7 +2016,8 @@ func TestTrainRounds(t *testing.T) {
 		}
 		rises(t, "leaps, n", 0, float64(most), float64(n+1))
 		near(t, "Σβ, over C", totalOf(a.beta)/c, 0, 1e-12)
-		near(t, "F, over 1 + ‖F‖", scaled(1/(1+Norm(a.F)), a.F), scaled(1/(1+Norm(a.F)), vecMinus(y, a.K.MulVec(a.beta))), 1e-11)
+		off := vecMinus(a.F, vecMinus(y, a.K.MulVec(a.beta)))
+		near(t, "how far F is from y − Kβ, over 1 + ‖F‖", scaled(1/(1+Norm(a.F)), off), make(vec, n), 1e-11)
 		low, high := inf, -inf
 		for i, beta := range a.beta {
 			rises(t, "0, α, C", 0, 0, beta*y[i], c)
@@ -2150,7 +2151,7 @@ func TestTrain(t *testing.T) {
 			primal, _ := Problem{Gram(k, x), y, c}.Values(alpha, f.Bias)
 			near(t, name+": P, over the optimum", primal/want, 1, 2e-6)
 		}
-		right("38,000 steps of pairs", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821)
+		right("38,000 steps", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821)
 		right("a narrow margin", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
 			vec{1, -1, -1, -1}, inf, 2*18665./15422/15422) // of (−27, 51) from a side
 		// α = (½C, C, ½C) has w = 0 and D = 2C, and with b = 1 P is 2C
@@ -2167,7 +2168,7 @@ func TestTrain(t *testing.T) {
 			primal, dual := exactly(must(Train(Linear{}, flat, threeY, c)), flat, threeY, c)
 			rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
 		}
-		six := vecs{{1, 2}, {2, 1}, {3, 4}, {6, 5}, {7, 8}, {8, 6}} // the edges (3,4) and (6,5): w = (3,1)/5, P = ½·0.4
+		six := vecs{{1, 2}, {2, 1}, {3, 4}, {6, 5}, {7, 8}, {8, 6}} // edges (3,4), (6,5): w = (3,1)/5, P = ½·0.4
 		for _, c := range []float64{1, 1e8, 1e10, inf} {
 			right("six integer points", Linear{}, six, vec{-1, -1, -1, 1, 1, 1}, c, .2)
 		}
@@ -2295,12 +2296,9 @@ var xorX = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
 func TestPegasosSteps(t *testing.T) {
 	defer survive(t)
-	w := iterateOf(onLine(1), vec{1}, .5, 3, nil)
-	near(t, "W before step 3, as step 2 hits the kink: see NP-22", w, vec{1. / 3, 1. / 3}, 1e-15)
 	near(t, "W before step 2, λ = 2⁻⁶⁴", iterateOf(onLine(1), vec{1}, 0x1p-64, 2, nil), vec{0x1p62, 0x1p62}, 0)
 	x, y := onLine(1, -1, .5), vec{1, -1, -1} // NP-23 has the W
 	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
-	near(t, "mean of W₁ … W₆", planeOf(x, y, options(6, 0)), vec{5. / 8, 1. / 36}, 1e-15)
 	near(t, "mean of W₃ … W₆", planeOf(x, y, options(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
 	after := func(steps, skip int, c vec, index []int) {
 		t.Helper()
@@ -2341,16 +2339,9 @@ func TestSoftmaxSteps(t *testing.T) {
 
 func TestRidgeSteps(t *testing.T) {
 	defer survive(t)
-	f := must(Ridge(Linear{}, onLine(1, 2), vec{1, 1}, 4)) // w = 3/(5 + λ), c = (t − xw)/λ
-	near(t, "c", f.Coef, vec{1. / 6, 1. / 12}, 1e-15)
 	g := must(RidgeDescent(Linear{}, onLine(3, 1), vec{0, 0}, .1, 2))
-	f = must(Ridge(Linear{}, onLine(3, 1), vec{0, 0}, 1))
+	f := must(Ridge(Linear{}, onLine(3, 1), vec{0, 0}, 1))
 	same(t, "all points, also for c = 0", append(f.Index, g.Index...), []int{0, 1, 0, 1})
-	//	x = 1, 2, t = 1, 1, η/n = 0.05: c = 0.05(1,1), then t − Kc = (0.85, 0.7), c += 0.05(0.85, 0.7)
-	for i, want := range (vecs{{.05, .05}, {.0925, .085}}) {
-		f := must(RidgeDescent(Linear{}, onLine(1, 2), vec{1, 1}, .1, i+1))
-		near(t, fmt.Sprint("c after steps: ", i+1), f.Coef, want, 1e-15)
-	}
 	f, err := RidgeDescent(Linear{}, onLine(1), vec{1}, 3, 1)
 	near(t, "c = 3 with an error", f.Coef, vec{3}, 0)
 	errorIs(t, "it", err, ErrNotConverged)
@@ -2554,8 +2545,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		none := []Matrix{*MatrixOf(), *MatrixOf(nil, nil)}
 		same(t, "no rows, empty rows", none, []Matrix{{0, 0, nil}, {2, 0, nil}})
 		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
-		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
-		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
 		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7
@@ -3110,18 +3099,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	b ≤ v if y = 1, α > 0 or y = −1, α < C. So b fulfils the KKT conditions exactly if it is between
 		//	the largest v of the first and the least of the second; then α and (w,b) are optimal [L-09]
 		p, C := linearProblem(lineX, lineY, .1), .1
-		ends := func(alpha vec) vec {
-			low, high := vec{-inf}, vec{inf}
-			for i, v := range vecMinus(lineY, p.K.MulVec(alphaY(alpha, lineY))) {
-				if lineY[i] > 0 && alpha[i] < C || lineY[i] < 0 && alpha[i] > 0 {
-					low = append(low, v)
-				}
-				if lineY[i] > 0 && alpha[i] > 0 || lineY[i] < 0 && alpha[i] < C {
-					high = append(high, v)
-				}
-			}
-			return vec{slices.Max(low), slices.Min(high)}
-		}
+		ends := func(alpha vec) vec { return both(biasInterval(p, alpha)) }
 		show(t, "x = %v, y = %v, α = (0.1, 0.1, 0.1, 0, 0.1), C = 0.1: w = 0.3, v = (−0.1, −0.7, 0.7, 0.1, 1.6)",
 			lineX, lineY)
 		alpha := vec{C, C, C, 0, C}
@@ -5045,10 +5023,7 @@ func TestProgramsAndForms(t *testing.T) {
 		near(t, "α of the dual", d.X, vec{1. / 6, 1. / 6}, 1e-7)
 		//	ξ = α/(2C) = ⅔ > 0: every support vector has slack, and α rises with it without a bound
 		near(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
-		//	with Σξ there are support vectors without slack: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4
-		soft := solvedQP(t, PrimalProgram(corner, labels, .4))
-		near(t, "with Σξ: α of the corner", soft.Ineq, vec{.4, .2, .2}, 1e-7)
-		near(t, "its ξ", soft.X[3:], vec{1.2, 0, 0}, 1e-7)
+		//	with Σξ some have none: α = 0.2 of the corner in Q-05 is below C = 0.4, so ξ = 0   [S-08]
 	})
 	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *T) {
 		x, y := clouds(seededRand(306), 12, 2, .5)
@@ -6079,7 +6054,8 @@ func TestLIBSVM(t *testing.T) {
 		machine(Polynomial{3, 1. / 30, 1}, 1, -31.873963, 74, .309594, 31.8739646395, -.3095940457)
 		machine(Polynomial{3, 1. / 30, 1}, 100, -184.208069, 51, -.053741, 184.208222937, .0537427831)
 		x = readTable("iris.csv", 4)[50:]
-		x, y = must(Standardize(x)).ApplyAll(x), slices.Concat(slices.Repeat(vec{1}, 50), slices.Repeat(vec{-1}, 50))
+		x = must(Standardize(x)).ApplyAll(x)
+		y = slices.Concat(slices.Repeat(vec{1}, 50), slices.Repeat(vec{-1}, 50))
 		machine(Linear{}, 100, -592.872153, 9, -.280003)
 		machine(RBF{.25}, 1, -17.886127, 33, .131296)
 		machine(Polynomial{3, .25, 1}, 100, -244.050527, 15, .181969)
