@@ -29,8 +29,7 @@ import (
 // How to read this file. After a page of words it has two parts.
 //
 // The guard is for somebody who changes the package. Its tests are rows of calls, with what each returns: the
-// contracts of the docs, problems that are solved by hand, what is refused. If a change breaks a promise, a
-// row fails, and prints its line, what it got and what it wants.
+// contracts of the docs, problems by hand, refusals. If a change breaks a promise, a row fails.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
@@ -43,9 +42,9 @@ import (
 //	go test -v -run TestPegasos          all lines of these tests
 //
 // A line with ✓ is a comparison that holds: what was computed; what is expected, if it is printed otherwise;
-// and by how much both differ, with the tolerance, if they do. A line with ✗ is one that does not, or a
-// panic, also that of a function that is not written yet: it fails its test alone. Of random draws and of
-// specimens only the first is printed, and one that fails; of one claim, at most five failures.
+// by how much both differ, and the tolerance. A line with ✗ is one that does not hold, or a panic, also that
+// of a function that is not written yet: it fails its test alone. Of random draws and specimens only the
+// first is printed, and one that fails; of one claim, at most five failures.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
@@ -66,7 +65,7 @@ import (
 //	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
 //	f := must(Train(Linear{}, x, y, 1))            the result, if there is no error
 //
-// Every Test begins with a claim or “defer survive(t)”, which makes a panic a ✗.
+// A Test that calls the package outside of claims begins with “defer survive(t)”, which makes a panic a ✗.
 
 type (
 	Rand = rand.Rand
@@ -320,7 +319,6 @@ func conditionsOf(r Residuals) vec {
 
 // What a hyperplane returns at the edges: nothing on it or on both sides of it, w = 0, NaN, ends of float64.
 func TestHyperplane(t *testing.T) {
-	defer survive(t)
 	claim(t, "Canonical divides (w,b) by the least yf, if that is positive", func(t *T) {
 		canonical := func(x vecs, y vec, h, want Hyperplane) {
 			t.Helper()
@@ -569,7 +567,6 @@ type letter string
 func (l letter) Decision(word string) float64 { return float64(strings.Count(word, string(l))) }
 
 func TestOneVsRest(t *testing.T) {
-	defer survive(t)
 	claim(t, "one against the rest: a machine for each class, ascending, with its labels; saved", func(t *T) {
 		x := onLine(5, 6, -3, -4, .5)
 		classes := []int{40, 40, -7, -7, 3}
@@ -606,7 +603,6 @@ func TestOneVsRest(t *testing.T) {
 }
 
 func TestFolds(t *testing.T) {
-	defer survive(t)
 	claim(t, "folds are the same each time", func(t *T) { // a change would change every published figure
 		same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
 		same(t, "one point a fold", len(must(KFold([]string{"a", "b", "a"}, 3, nil))), 3)
@@ -755,7 +751,6 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 
 // Values of kernels by hand, their contracts, and what CheckPSD and KernelPCAMap say of small matrices.
 func TestStandardKernels(t *testing.T) {
-	defer survive(t)
 	kernel := func(k KernelFunc[float64]) Kernel[float64] { return k }
 	product := kernel(func(x, z float64) float64 { return 1 + x*z })
 	order := kernel(func(x, z float64) float64 { return x + 10*z }) // it shows which point comes first
@@ -763,12 +758,7 @@ func TestStandardKernels(t *testing.T) {
 		return Substring{func(length int) float64 { return math.Pow(base, float64(length)) }}
 	}
 	claim(t, "kernels of numbers and of words", func(t *T) {
-		x, z := vec{1, 2}, vec{3, -4} // ⟨x,z⟩ = −5, ‖x − z‖² = 40
-		cubic, triple := Polynomial{3, 3, 1}, Scale(3, Kernel[vec](Linear{}))
-		near(t, "⟨x,z⟩, 3⟨x,z⟩, (1 + 3⟨x,z⟩)³",
-			vec{Linear{}.Eval(x, z), triple.Eval(x, z), cubic.Eval(x, z)}, vec{-5, -15, -14 * 14 * 14}, 1e-15)
-		near(t, "exp(−½·40), exp(−40/(2·3²)), exp(−∞²)", vec{RBF{.5}.Eval(x, z), Gaussian(3).Eval(x, z),
-			RBF{1}.Eval(vec{inf}, vec{3})}, vec{math.Exp(-20), math.Exp(-20. / 9), 0}, 1e-15)
+		near(t, "exp(−∞²)", RBF{1}.Eval(vec{inf}, vec{3}), 0, 0)
 		near(t, "1 + 2·3 + 2 + 10·3, (1 + 2·3)(2 + 10·3), (1 + 10·2)/√(11·22)", vec{Sum(product, order).Eval(2, 3),
 			Product(product, order).Eval(2, 3), Normalize(order).Eval(1, 2)},
 			vec{39, 224, 21 / math.Sqrt(11*22)}, 1e-15)
@@ -784,7 +774,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "n(n+1)(2n+1)/6, n = 1200", Substring{}.Eval(long, long), 200*1201*2401, 0)
 		near(t, "10^length of aab, aab: a 4 times, b; aa, ab; aab; 2^length of b twice 1200, of ab",
 			vec{power(10).Eval("aab", "aab"), power(2).Eval(long, "ab")}, vec{50 + 200 + 1000, 2400}, 1e-15)
-		x = vec{1, 2}
+		x := vec{1, 2}
 		parts := []Kernel[float64]{product, order}
 		sum, empirical := Sum(parts...), EmpiricalMap(order, x)
 		near(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(order, x).Data, vec{11, 21, 12, 22}, 0)
@@ -858,7 +848,6 @@ func TestStandardKernels(t *testing.T) {
 }
 
 func TestFeatureMaps(t *testing.T) {
-	defer survive(t)
 	claim(t, "F-05 F-06 coordinates by hand, and where a power alone leaves float64", func(t *T) {
 		//	(x+y+z)³ has x³, x²y, x²z, xy², xyz, … with the coefficients 1, 3, 3, 3, 6, …; here at (2,3,5)
 		cubic := Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5})
@@ -1664,7 +1653,6 @@ func ends(t testing.TB, name string, p Problem, o SMOOptions, kind error) {
 
 // The plain method: steps by hand, its promises of α, b and D, its limits. A student's SMO passes these too.
 func TestSMO(t *testing.T) {
-	defer survive(t)
 	claim(t, "SMO by hand: the first step", func(t *T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
 		// i is 0, alphaB holds after the step; of the kind nil, if this solves the problem
@@ -1796,7 +1784,6 @@ func biasInterval(p Problem, alpha vec) (low, high float64) {
 
 // Rounding errors, and data without a margin: what SMO and Train say of them.
 func TestTrainAndRounding(t *testing.T) {
-	defer survive(t)
 	claim(t, "SMO counts rounding errors", func(t *T) {
 		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
 		drift := linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4}, {-12, -1}, {-8, -8},
@@ -1895,7 +1882,7 @@ func TestTrainAndRounding(t *testing.T) {
 			same(t, "an answer", err == nil, c < 7.5e5)
 		}
 	})
-	law(t, 60, "nil of Train: P is 10⁻³ above the optimum at most, near 0 10⁻⁶; then it is nil", func(t *T, r *Rand) {
+	law(t, 60, "nil of Train: P is at most 10⁻³ too high, near 0 10⁻⁶; then it is nil", func(t *T, r *Rand) {
 		x, y := unequal(r, 3+r.IntN(20), 2, 2*r.Float64())
 		c := cmp.Or(float64(r.IntN(5)), inf) * math.Pow(10, 3*r.Float64()-1)
 		shift := math.Floor(math.Pow(10, 8*r.Float64()))
@@ -1929,7 +1916,6 @@ func ascended(p Problem) *ascent {
 
 // What Train adds: rest, leaps, rounds.
 func TestTrainRounds(t *testing.T) {
-	defer survive(t)
 	claim(t, "points beyond both of a pair rest, and come back", func(t *T) {
 		a := newAscent(Problem{Y: vec{1, -1, 1, -1}, C: 1}, make(vec, 4), nil)
 		a.beta = vec{1, -1, .5, 0} // 1 and 2 can grow; 0, 2 and 3 can shrink
@@ -2065,7 +2051,6 @@ func TestTrainRounds(t *testing.T) {
 
 // Runs of 1,000 to 10⁵ steps, in which points rest and come back many times, against programs of chapter 3.
 func TestTrainLongRuns(t *testing.T) {
-	defer survive(t)
 	// points are integers from 0 to these numbers
 	runs := func(name string, prices vec, scaled bool, numbers ...float64) {
 		t.Helper()
@@ -2119,7 +2104,6 @@ func TestTrainLongRuns(t *testing.T) {
 
 // What Train returns.
 func TestTrain(t *testing.T) {
-	defer survive(t)
 	claim(t, "Train: answers", func(t *T) {
 		for c, want := range map[float64]vec{.25: {.5, -1}, inf: {1, -2}} {
 			h := must(must(Train(Linear{}, onLine(3, 1), pairY, c)).Hyperplane())
@@ -2525,7 +2509,6 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
-	defer survive(t)
 	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
 		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
 			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulpOfOne)
@@ -2563,7 +2546,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 
 // Eigenvalues and singular values of random and of awkward matrices.
 func TestDecompositions(t *testing.T) {
-	defer survive(t)
 	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
 		low := randomMatrix(r, 30, 3)
 		for _, a := range []*Matrix{randomMatrix(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric()} {
@@ -2913,7 +2895,6 @@ func solvedByHand(t *testing.T, list []handSolution) {
 }
 
 func TestTwoPointsDecide(t *testing.T) {
-	defer survive(t)
 	gauss := 1.0186573603637743
 	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
 	//	both α are a, and w = aδ              [Σαy = 0]
@@ -2960,7 +2941,6 @@ func TestTwoPointsDecide(t *testing.T) {
 }
 
 func TestEqualMultipliers(t *testing.T) {
-	defer survive(t)
 	//	Ky = σy and Σy = 0: let all α be a, so f = Kβ + b = σa·y + b
 	//	D = n(a − ½σa²) is largest at a = 1/σ
 	//	if C is less: a = C, and yf = σa + yb ≤ 1 for −(1 − σa) ≤ b ≤ 1 − σa
@@ -2999,7 +2979,6 @@ func TestEqualMultipliers(t *testing.T) {
 }
 
 func TestProblemsSolvedByHand(t *testing.T) {
-	defer survive(t)
 	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
 	solvedByHand(t, []handSolution{
 		//	points 1 and 2 are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
@@ -3104,8 +3083,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			lineX, lineY)
 		alpha := vec{C, C, C, 0, C}
 		near(t, "R-04: the ends for this α", ends(alpha), vec{.1, .7}, 1e-15)
-		near(t, "P at 0", firstOf(p.Values(alpha, 0)), .365, 1e-15)
-		near(t, "P at 0.8", firstOf(p.Values(alpha, .8)), .365, 1e-15)
 		//	α = 0 has v = y: the lower end is 1, of class +1, the upper −1, so no b will do
 		near(t, "R-10: the ends for α = 0", ends(make(vec, 5)), vec{1, -1}, 0)
 		for _, tol := range (vec{.5, 1e-6}) {
@@ -3145,7 +3122,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 }
 
 func TestHyperplanes(t *testing.T) {
-	defer survive(t)
 	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
 		h, x := Hyperplane{vec{1}, -2}, onLine(3, 1) // of NP-01: + and −, b* = −2
 		near(t, "f at 3 and 1: wx + b = wx − t = β₁x + β₀, t = 2 = −b = −β₀", h.DecisionAll(x), vec{1, -1}, 0)
@@ -3413,7 +3389,6 @@ func TestPrimalAndDual(t *testing.T) {
 }
 
 func TestLossesAndRisk(t *testing.T) {
-	defer survive(t)
 	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, the perceptron's and the logistic loss", func(t *T) {
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
 		z := vec{-3, -1, 0, .5, 1, 4}
@@ -3502,7 +3477,6 @@ func TestLossesAndRisk(t *testing.T) {
 }
 
 func TestHardMargin(t *testing.T) {
-	defer survive(t)
 	corner, y := cornerX, cornerY // NP-05: α = (1, ½, ½), w = (1,1), b = −1
 	claim(t, "H-02 H-03 the Lagrangian of the hard margin", func(t *T) {
 		show(t, "x = %v, y = %v, w = (1,2), b = 3, α = (1,2,3)", corner, y)
@@ -3563,7 +3537,6 @@ func leastSlack(x vecs, y vec) float64 {
 }
 
 func TestSeparability(t *testing.T) {
-	defer survive(t)
 	claim(t, "M-02 H-07 S-01 SL-17 AND is separable", func(t *T) {
 		x, y := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, -1, -1, -1}
 		show(t, "x = %v, y = %v, w = (1,1), b = −1", x, y)
@@ -3668,7 +3641,6 @@ func TestSoftMargin(t *testing.T) {
 }
 
 func TestChoosingParameters(t *testing.T) {
-	defer survive(t)
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
 		of := func(w ...vec) *OneVsRest[vec, Hyperplane] { // classes 1, 2, … with these weights
 			machines := mapEach(w, func(w vec) Hyperplane { return Hyperplane{W: w} })
@@ -3751,16 +3723,15 @@ func TestChoosingParameters(t *testing.T) {
 		// With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
 		kMeans := func(k Kernel[vec], x vecs, y vec) vec { // begins with the two parts y = 1 and y = −1
 			for {
-				mean := func(label float64) *Expansion[vec] {
+				//	‖φ(v) − m‖² − k(v,v) = ‖m‖² − 2⟨m,φ(v)⟩, m the mean of the points of a label
+				distance := func(label float64) func(v vec) float64 {
 					own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
 					each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
-					return &Expansion[vec]{Kernel: k, Points: pick(x, own), Coef: each}
+					m := &Expansion[vec]{Kernel: k, Points: pick(x, own), Coef: each}
+					return func(v vec) float64 { return m.Norm()*m.Norm() - 2*m.Decision(v) }
 				}
-				m, n := mean(1), mean(-1)
-				//	‖φ(v) − n‖² − ‖φ(v) − m‖² = 2⟨m − n,φ(v)⟩ + ‖n‖² − ‖m‖²   [‖φ(v)‖² cancels]
-				next := mapEach(x, func(v vec) float64 {
-					return sign(2*(m.Decision(v)-n.Decision(v)) + n.Norm()*n.Norm() - m.Norm()*m.Norm())
-				})
+				first, second := distance(1), distance(-1)
+				next := mapEach(x, func(v vec) float64 { return sign(second(v) - first(v)) })
 				if slices.Equal(next, y) {
 					return y
 				}
@@ -3874,7 +3845,6 @@ func TestKernelsAndFeatures(t *testing.T) {
 
 // Functions that are no kernels, with points and a vector v that show it.
 func TestNoKernels(t *testing.T) {
-	defer survive(t)
 	type kernel = KernelFunc[float64]
 	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
 	//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
@@ -3897,7 +3867,6 @@ func TestNoKernels(t *testing.T) {
 }
 
 func TestDocuments(t *testing.T) {
-	defer survive(t)
 	texts := []string{"the cat", "the dog", "the cat the cat"}
 	counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of cat, dog and the
 	logs := func(x vec) vec { return mapEach(x, math.Log1p) }
@@ -3934,7 +3903,6 @@ func TestDocuments(t *testing.T) {
 }
 
 func TestStrings(t *testing.T) {
-	defer survive(t)
 	all := Substring{func(int) float64 { return 1 }}
 	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
 	counts := func(x string) map[string]float64 { // the #ₛ(x) of all pieces s = x[i:j], i < j
@@ -4007,7 +3975,6 @@ func TestStrings(t *testing.T) {
 }
 
 func TestGramMatrices(t *testing.T) {
-	defer survive(t)
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
 		//	1 if both points are in {0, 1} or both in {2}, otherwise 0; the other kernel has {0} and {1, 2}
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
@@ -4106,7 +4073,6 @@ func TestGramMatrices(t *testing.T) {
 
 // The derivations of K⁺ and the projection Π are in “Maps from a sample” in kernel.go.
 func TestMapsFromASample(t *testing.T) {
-	defer survive(t)
 	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T) {
 		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
@@ -4146,7 +4112,6 @@ func TestMapsFromASample(t *testing.T) {
 			near(t, "kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", products, EmpiricalMap(k, x)(z), 1e-12)
 		}
 		test("Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2})
-		test("⟨x,z⟩, n = 3 points of ℝ²", Linear{}, vecs{{0, 1}, {1, 1}, {2, 0}}, vec{1, 2})
 		test("(1+xz)², n = 4, D = 3 features 1, √2x, x²", quadraticK, onLine(-1, 0, 1, 2), vec{3})
 		//	⟨x,z⟩, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
 		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
@@ -4184,7 +4149,6 @@ func TestMapsFromASample(t *testing.T) {
 
 // Functions as vectors: the numbers of “Moore and Aronszajn” in kernel.go.
 func TestFunctionsAsVectors(t *testing.T) {
-	defer survive(t)
 	//	k(x,z) = (1 + xz)²
 	//	f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1), so f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
 	//	g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2), so g(t) = 1 + (1 + 2t)² = 2 + 4t + 4t²
@@ -4327,7 +4291,6 @@ func TestKernelTrick(t *testing.T) {
 }
 
 func TestGaussiansAndPolynomialsByHand(t *testing.T) {
-	defer survive(t)
 	claim(t, "K-12 SL-67 the Gaussian is symmetric, falls with distance and γ", func(t *T) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
 		//	and it falls with r and with γ if r > 0      [so does −γr², and exp rises]
@@ -4500,24 +4463,15 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		near(t, "a = (1,2), ρ = 3: f at (4,2), (−2,2), (1,2), (3,4)", got, vec{0, 0, -9, -1}, 0)
 	})
 	claim(t, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T) {
-		x, y := vecs{{2, 1}, {4, 0}, {1, 1}, {3, -1}}, vec{1, 1, -1, -1}
-		ones := pointsWithOnes(x)
-		show(t, "x = %v, y = %v, C = ½", x, y)
-		//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1
-		near(t, "K of ⟨x,z⟩ + 1, of ⟨(x,1),(z,1)⟩", Gram(affineK, x), Gram(Linear{}, ones), 0)
-		//	b is a weight, so the dual of ½‖w‖² + ½b² + CΣξ has no equation:
-		//	Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1), 0 ≤ α ≤ C
-		q := Problem{Gram(affineK, x), y, .5}.DualProgram()
-		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 10000))
-		primal, _ := Hyperplane{W: weigh(alphaY(alpha, y), ones)}.Value(ones, y, .5)
-		dual := -Dot(alpha, q.C) - Dot(alpha, q.Q.MulVec(alpha))/2
-		near(t, "½‖w‖² + ½b² + CΣξ, the dual of k + 1", primal, dual, 1e-9)
+		x := vecs{{2, 1}, {4, 0}, {1, 1}, {3, -1}}
+		show(t, "x = %v", x)
+		//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; b is a weight, and ½‖w‖² + ½b² + CΣξ has a dual without an equation   [B-09]
+		near(t, "K of ⟨x,z⟩ + 1, of ⟨(x,1),(z,1)⟩", Gram(affineK, x), Gram(Linear{}, pointsWithOnes(x)), 0)
 	})
 }
 
 // The exercises of kernel.go.
 func TestExercisesOfKernels(t *testing.T) {
-	defer survive(t)
 	type kernel = KernelFunc[float64]
 	claim(t, "a kernel on a circle", func(t *T) {
 		//	let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n
@@ -4580,7 +4534,6 @@ func lowestValue(f func(w float64) float64) float64 {
 }
 
 func TestConvexityAndDuality(t *testing.T) {
-	defer survive(t)
 	law(t, 20, "L-12 O-06 what is convex lies below its chords", func(t *T, r *Rand) {
 		x, y := clouds(r, 3, 2, .5)
 		gamma, ends := r.Float64(), randomMatrix(r, 2, 3)
@@ -4794,7 +4747,6 @@ func TestConvexityAndDuality(t *testing.T) {
 }
 
 func TestProgramsAndForms(t *testing.T) {
-	defer survive(t)
 	claim(t, "Q-01 ½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts", func(t *T) {
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
 		q := QP{Q: onDiagonal(1, 0), C: vec{-3, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
@@ -5058,7 +5010,6 @@ func TestProgramsAndForms(t *testing.T) {
 
 // The exercises of qp.go, but the first, which is L-16.
 func TestExercisesOfPrograms(t *testing.T) {
-	defer survive(t)
 	// Exercise 2. The dual program minimises ½‖w‖² − Σα. Let b be the multiplier of its equation, and ζ⁻ and
 	// ζ⁺ those of αᵢ ≥ 0 and αᵢ ≤ C. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0. So
 	// 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻, and one of both is 0 [αᵢ is not both 0 and C]: ζ⁺ is the slack. And b is optimal
@@ -5108,7 +5059,6 @@ func TestExercisesOfPrograms(t *testing.T) {
 
 // The exercises of smo.go, and its tables.
 func TestExercisesOfSMO(t *testing.T) {
-	defer survive(t)
 	claim(t, "exercise: equal points of two classes", func(t *T) {
 		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
 		//
@@ -5231,7 +5181,6 @@ func pointMean(x vecs) vec { return weigh(slices.Repeat(vec{1 / float64(len(x))}
 
 // A mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
 func TestPerceptron(t *testing.T) {
-	defer survive(t)
 	three, y := vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}
 	after := func(t *T, passes int, x vecs, y, w vec, ends bool, m ...int) { // some passes of both forms
 		t.Helper()
@@ -5328,7 +5277,6 @@ func TestPerceptron(t *testing.T) {
 }
 
 func TestPegasos(t *testing.T) {
-	defer survive(t)
 	x, y := onLine(1, -1, .5), vec{1, -1, -1}                                              // NP-23
 	follow := func(t *T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) { // W_t and z
 		show(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
@@ -5581,7 +5529,6 @@ func TestPegasos(t *testing.T) {
 }
 
 func TestRidge(t *testing.T) {
-	defer survive(t)
 	claim(t, "NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64 ridge by hand, and its dual form", func(t *T) {
 		show(t, "x = 1 and 2, t = 1 and 1, λ = 1: w = ½, t − xw = (½,0)")
 		//	(w − 1)² + (2w − 1)² + λw² has half the slope (w − 1) + 2(2w − 1) + λw = 0: (5 + λ)w = 3
@@ -5695,7 +5642,6 @@ func TestRidge(t *testing.T) {
 
 // The recipes of “Which method when” in pegasos.go.
 func TestRecipes(t *testing.T) {
-	defer survive(t)
 	x := onLine(0, 1, 2, 3)
 	target := vec{0, 1, 2, 9}
 	claim(t, "Huber's loss: c of BoxQP with K + λI, −t and |cᵢ| ≤ δ/λ", func(t *T) {
@@ -6119,8 +6065,7 @@ func FuzzProblem(f *testing.F) {
 			data = data[1:]
 			return v % n
 		}
-		n := 1 + next(7)
-		kernel := next(4)
+		n, kernel := 1+next(7), next(4)
 		p := Problem{NewMatrix(n, n), nil, []float64{.25, 1, 8, inf}[next(4)]}
 		var x vecs
 		var other vec
@@ -6129,13 +6074,12 @@ func FuzzProblem(f *testing.F) {
 			p.Y = append(p.Y, float64(2*next(2)-1))
 			other = append(other, float64(next(20)-4)/8)
 		}
+		for i := range p.K.Data { // mostly of no kernel
+			p.K.Data[i] = float64(next(9) - 4)
+			p.K.Data[i%n*n+i/n] = p.K.Data[i]
+		}
 		if kernel < 3 {
 			p.K = Gram([]Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}}[kernel], x)
-		} else { // mostly none
-			for i := range p.K.Data {
-				p.K.Data[i] = float64(next(9) - 4)
-				p.K.Data[i%n*n+i/n] = p.K.Data[i]
-			}
 		}
 		fault := func(format string, args ...any) {
 			t.Errorf("  ✗ K = %v, y = %v, C = %v: %s", p.K.Data, p.Y, p.C, fmt.Sprintf(format, args...))
