@@ -1124,7 +1124,8 @@ func TestSolve(t *testing.T) {
 			_ = append(list, 5)
 		}
 		same(t, "the solution after each of its lists has grown", fmt.Sprint(*s), before)
-		s = must(QP{C: vec{1, 1}, A: MatrixOf(vec{-1, 0}), B: vec{1}, Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}}.Solve(QPOptions{}))
+		q = QP{C: vec{1, 1}, A: MatrixOf(vec{-1, 0}), B: vec{1}, Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}}
+		s = must(q.Solve(QPOptions{}))
 		_ = append(s.Ineq, 5)
 		near(t, "without bounds: Eq after Ineq has grown", s.Eq, vec{-1}, 1e-9)
 		none := QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}} // x ≤ 0 and x ≥ 1
@@ -1153,8 +1154,8 @@ func solvedQP(t testing.TB, q QP) *QPSolution {
 	return s
 }
 
-// missedBy computes by how much a solution misses the KKT conditions, and the least Tol for which the contract
-// of Solve allows it, without rounding errors and limits. It fails if the solution says something else.
+// missedBy computes by how much a solution misses the KKT conditions, and the least Tol for which the doc of
+// Solve allows it, without rounding errors and limits. It fails if the solution says something else.
 func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 	t.Helper()
 	n := len(s.X)
@@ -1291,8 +1292,8 @@ func TestSolveWithoutAnswer(t *testing.T) {
 	})
 }
 
-// whole draws a program of integers from its answer x, with its least value: each wall has a slack or is tight,
-// and only if tight it has a multiplier, which may be 0. Equations may depend on each other.
+// whole draws a program of integers from its answer x, with its value: each wall has a slack or is tight, and
+// only if tight it has a multiplier, which may be 0. Equations may depend on each other.
 func whole(r *Rand) (q QP, value float64) {
 	n := 1 + r.IntN(5)
 	integers := func(rows, most int) *Matrix {
@@ -1372,34 +1373,15 @@ func TestFamiliesOfPrograms(t *testing.T) {
 	})
 }
 
-// The two programs of a machine by hand; TestFamiliesOfPrograms solves some.
+// What the claims leave of the two programs of a machine.
 func TestProgramsOfMachines(t *testing.T) {
 	defer survive(t)
-	x := vecs{{3, 1}, {1, 0}, {0, 2}}
-	y := vec{1, -1, 1}
-	for _, c := range []float64{inf, .25} {
-		p := linearProblem(x, y, c)
-		q := p.DualProgram()
-		near(t, "dual: Q", q.Q, MatrixOf(vec{10, -3, 2}, vec{-3, 1, 0}, vec{2, 0, 4}), 0)
-		near(t, "C, Aeq, Beq, Lower, Upper, no B", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper, q.B),
-			vec{-1, -1, -1, 1, -1, 1, 0, 0, 0, 0, c, c, c}, 0)
-		q.Q.Data[0], q.Aeq.Data[0] = 7, 7
-		near(t, "K₀₀, y after Q and Aeq changed", append(vec{p.K.At(0, 0)}, y...), vec{10, 1, -1, 1}, 0)
-	}
-	hard, soft := PrimalProgram(x, y, inf), PrimalProgram(x, y, .25)
-	near(t, "hard: Q", hard.Q, onDiagonal(1, 1, 0), 0)
-	near(t, "A", hard.A, MatrixOf(vec{-3, -1, -1}, vec{1, 0, 1}, vec{0, -2, -1}), 0)
-	near(t, "B, C, Lower", slices.Concat(hard.B, hard.C, hard.Lower),
-		vec{-1, -1, -1, 0, 0, 0, -inf, -inf, -inf}, 0)
-	near(t, "soft: Q", soft.Q, onDiagonal(1, 1, 0, 0, 0, 0), 0)
-	near(t, "A", soft.A, MatrixOf(vec{-3, -1, -1, -1, 0, 0}, vec{1, 0, 1, 0, -1, 0},
-		vec{0, -2, -1, 0, 0, -1}), 0)
-	near(t, "B, C, Lower", slices.Concat(soft.B, soft.C, soft.Lower),
-		vec{-1, -1, -1, 0, 0, 0, .25, .25, .25, -inf, -inf, -inf, 0, 0, 0}, 0)
-	same(t, "no equations, no upper bounds", len(soft.Beq)+len(soft.Upper), 0)
-	same(t, "variables for C = 10⁹", len(PrimalProgram(x, y, 1e9).C), 6)
-	soft.A.Data[0], soft.A.Data[1] = 7, 7
-	near(t, "x after A is changed", x[0], vec{3, 1}, 0)
+	x, y := vecs{{3, 1}, {1, 0}, {0, 2}}, vec{1, -1, 1}
+	p := linearProblem(x, y, inf)
+	q, soft := p.DualProgram(), PrimalProgram(x, y, 1e9)
+	same(t, "variables for C = 10⁹", len(soft.C), 6)
+	q.Q.Data[0], q.Aeq.Data[0], soft.A.Data[0] = 7, 7, 7
+	near(t, "K₀₀, y, x₀₀ after Q, Aeq and A changed", append(y, p.K.At(0, 0), x[0][0]), vec{1, -1, 1, 10, 3}, 0)
 }
 
 // readTable reads the numbers of a table of testdata: the first columns of each row.
