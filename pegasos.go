@@ -271,7 +271,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // [Subgradient] has the same bounds without E: put g(W_t) in place of g_t [B-03, B-05, B-10].
 //
 // The bound holds for all data. For the 569 tumours of wdbc.csv, standardised, C = 1 (λ = 1/1138), and the
-// default draws, J is 1 at W = 0, and exceeds its least value, 0.0466, by (“what the mean hides”)
+// default draws, J is 1 at W = 0, and exceeds its least value, 0.0466, by
 //
 //	T                       10²      10³     10⁴     10⁵      10⁶
 //	last iterate            9.9      0.35    0.014   0.0019   0.00026   [a step moves W_t by up to R/(λ(t+1))]
