@@ -317,7 +317,6 @@ func conditionsOf(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 }
 
-// What a hyperplane returns at the edges: nothing on it or on both sides of it, w = 0, NaN, ends of float64.
 func TestHyperplane(t *testing.T) {
 	claim(t, "Canonical divides (w,b) by the least yf, if that is positive", func(t *T) {
 		canonical := func(x vecs, y vec, h, want Hyperplane) {
@@ -513,7 +512,6 @@ func TestExplain(t *testing.T) {
 		same(t, "D is printed", strings.Contains(text, "no bound"), !feasible)
 		same(t, "½‖w‖²/m² is P", strings.Contains(text, "P is ½‖w‖²/m²"), c == inf)
 		same(t, "arrows: at each α outside, or one", strings.Count(p.Explain(alpha, 1e3), "←"), max(1, outside))
-		same(t, "facts, no verdicts", regexp.MustCompile("wrong|must").FindString(text), "")
 		primal, dual := p.Values(alpha, b)
 		if feasible && c < inf {
 			near(t, "the sum of the column, of two digits, over P − D", (parts+1e-9)/(primal-dual+1e-9), 1, .1)
@@ -526,7 +524,6 @@ func TestExplain(t *testing.T) {
 	})
 }
 
-// What Machine, Inner, Norm and Hyperplane do at the edges.
 func TestExpansion(t *testing.T) {
 	defer survive(t)
 	f := Machine(Linear{}, onLine(1, 2, 3, 4), vec{1, -1, 1, -1}, vec{-.5, 0, 1e-12, 2}, 3)
@@ -741,7 +738,6 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 
 // ═══ Guard: kernel.go ═══
 
-// Values of kernels by hand, their contracts, and what CheckPSD and KernelPCAMap say of small matrices.
 func TestStandardKernels(t *testing.T) {
 	kernel := func(k KernelFunc[float64]) Kernel[float64] { return k }
 	product := kernel(func(x, z float64) float64 { return 1 + x*z })
@@ -789,10 +785,6 @@ func TestStandardKernels(t *testing.T) {
 			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
 			near(t, fmt.Sprintf("(2s,s) with (1,2), back, −(2s,s), s = %g", s), got, vec{.8, .8, -1}, 1e-15)
 		}
-		//	⟨r(cos a, sin a), s(cos b, sin b)⟩ = rs·cos(a − b), over the lengths r and s
-		turned := func(r, a float64) vec { return vec{r * math.Cos(a), r * math.Sin(a)} }
-		got := Cosine{}.Eval(turned(5, .3), turned(.2, 1.7))
-		near(t, "lengths 5 and ⅕, at the angles 0.3 and 1.7: cos 1.4", got, math.Cos(1.4), 1e-15)
 		for _, z := range (vecs{{.1, .2, .3}, {.1, .7}, {1. / 3, 1. / 7, 1. / 11}}) {
 			largest := max(Cosine{}.Eval(z, z), Normalize[vec](Polynomial{7, 1, .1}).Eval(z, z))
 			rises(t, "−1, the cosine of x and −x, of x and x, 1", 0, -1, Cosine{}.Eval(z, scaled(-1, z)), largest, 1)
@@ -1726,12 +1718,6 @@ func TestSMO(t *testing.T) {
 		alpha, b, err := SMO(p, SMOOptions{})
 		primal, dual := p.Values(must(alpha, err), b)
 		rises(t, "D, P, D + ½Tol·nC", 1e-9, dual, primal, dual+.5e-6*10*float64(len(x)))
-		alpha, b, err = SMO(p, SMOOptions{MaxSteps: 101})
-		low, high := biasInterval(p, alpha)
-		near(t, "after 101 steps: b is midway", b, .5*low+.5*high, 1e-9)
-		if low-high > 1e-6 {
-			errorIs(t, "its error", err, ErrNotConverged)
-		}
 	})
 }
 
@@ -2071,7 +2057,6 @@ func TestTrainLongRuns(t *testing.T) {
 	runs("standardised, no slack", vec{inf}, true, 100, 100, 100)
 }
 
-// What Train returns.
 func TestTrain(t *testing.T) {
 	claim(t, "Train: answers", func(t *T) {
 		for c, want := range map[float64]vec{.25: {.5, -1}, inf: {1, -2}} {
@@ -2260,9 +2245,8 @@ func TestPegasosSteps(t *testing.T) {
 	}
 	f := must(KernelPegasos(Polynomial{1, 1, 1}, onLine(1), vec{1}, SGDOptions{.5, 3, nil, 2}))
 	near(t, "c before step 3, as step 2 hits the kink", f.Coef, vec{1. / 3}, 1e-15)
-	after(3, 2, vec{2. / 3, -2. / 3}, []int{0, 2})             // β/(2λt) with β = (1, 0, −1)
-	after(7, 6, vec{6. / 7, -2. / 7, -4. / 7}, []int{0, 1, 2}) // (3, −1, −2)
-	after(3, 0, vec{5. / 9, -2. / 9}, []int{0, 2})             // the mean of 0, (1, 0, 0)/1 and the first row
+	after(3, 2, vec{2. / 3, -2. / 3}, []int{0, 2}) // β/(2λt) with β = (1, 0, −1)
+	after(3, 0, vec{5. / 9, -2. / 9}, []int{0, 2}) // the mean of 0, (1, 0, 0)/1 and the first row
 	// all three miss at W₁ = 0: θ = ⅓Σ yX = (½,−⅓), W₂ = θ; all miss again: W₃ = 2θ/1.5
 	h := must(Subgradient(x, y, options(3, 2)))
 	near(t, "W₃ of all examples", append(h.W, h.B), vec{2. / 3, -4. / 9}, 1e-15)
@@ -2507,7 +2491,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 }
 
-// Eigenvalues and singular values of random and of awkward matrices.
 func TestDecompositions(t *testing.T) {
 	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
 		low := randomMatrix(r, 30, 3)
@@ -3404,7 +3387,7 @@ func TestLossesAndRisk(t *testing.T) {
 	x, y := lineX, lineY // NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
 		s := newSpecimen(Linear{}, x, y, 1/(2*5*.1))
-		show(t, "x = %v, y = %v, λ = 0.1, C = %v: w = %v, b = %v, P = %v", x, y, s.C, s.w, s.b, s.primal)
+		show(t, "x = %v, y = %v, λ = 0.1, C = %v", x, y, s.C)
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [2λC = 1/n]; here 1/40 + ½ = 2.625/5
 		near(t, "λ‖w‖² + (1/n)Σh, 2λP", .1*s.square+totalOf(s.slack)/5, .2*s.primal, 1e-9)
 		near(t, "P-15: Σh + (λ/2)‖w‖², λ = 1/C = 1", totalOf(s.slack)+s.square/2, 2.625, 1e-9)
@@ -4428,7 +4411,6 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 	})
 }
 
-// The exercises of kernel.go.
 func TestExercisesOfKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
 	claim(t, "a kernel on a circle", func(t *T) {
@@ -4904,7 +4886,6 @@ func TestProgramsAndForms(t *testing.T) {
 		q := p.DualProgram()
 		near(t, "SL-02: x = −1 (−), 1 (+), 3 (+): the largest D", -solvedQP(t, q).Objective, .5, 1e-8)
 		//	α = t(1,2,−1): Σαy = t(−1 + 2 − 1) = 0, w = t(1 + 2 − 3) = 0: D = Σα = 2t, and nothing stops t
-		near(t, "SL-02: Σαy of (1,2,−1)", Dot(p.Y, vec{1, 2, -1}), 0, 0)
 		near(t, "SL-02: D of (1,2,−1)", dualOf(p, vec{1, 2, -1}), 2, 0)
 		q.Lower = nil
 		errorIs(t, "SL-02: no maximum", errorOf(q.Solve(QPOptions{})), ErrNotConverged)
@@ -4938,7 +4919,6 @@ func TestProgramsAndForms(t *testing.T) {
 	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *T) {
 		x, y := clouds(seededRand(306), 12, 2, .5)
 		s := newSpecimen(Linear{}, x, y, 1/(2*12*.05))
-		show(t, "12 points; form B, ½‖w‖² + CΣξ, with C = %v has w = %v, b = %v, P = %v", s.C, s.w, s.b, s.primal)
 		//	square·‖w‖² + price·Σξ is 2·square times form B with C = price/(2·square): it has the (w,b) of form
 		//	B, and 2·square times its multipliers and its value
 		form := func(what string, square, price, bound, times float64) { // bound of α; times the value of form B
@@ -5384,29 +5364,21 @@ func TestPegasos(t *testing.T) {
 			for s := range T {
 				bound += 8 / float64(s+2) / float64(T)
 			}
-			//	W_t = 2θ/t, and z < 1 is y⟨θ,X⟩ < t/2: numbers of few bits, so here rounding decides nothing.
-			//	Pegasos may take a z = 1, a kink, for less than 1, and is compared where it meets none
-			got, off, all := 0.0, 0.0, math.Pow(3, float64(T))
+			//	W_t = 2θ/t, and z < 1 is y⟨θ,X⟩ < t/2: numbers of few bits, so here rounding decides nothing
+			got, all := 0.0, math.Pow(3, float64(T))
 			for code := range int(all) { // whose digits to the base 3 are the draws
-				draw := func(int) int { digit := code % 3; code /= 3; return digit }
-				theta, mean, kink, again := vec{0, 0}, vec{0, 0}, false, code
+				theta, mean := vec{0, 0}, vec{0, 0}
 				for s := range T {
-					i, w := draw(3), scaled(2/float64(s+1), theta)
-					axpy(1/float64(T), w, mean)
-					z := y[i] * Dot(theta, X[i]) * 2 / float64(s+1)
-					kink = kink || z == 1
-					if z < 1 {
+					i := code % 3
+					code /= 3
+					axpy(2/float64((s+1)*T), theta, mean)
+					if 2*y[i]*Dot(theta, X[i]) < float64(s+1) {
 						axpy(y[i], X[i], theta)
 					}
 				}
 				got += excess(mean) / all
-				code = again
-				if !kink {
-					off = max(off, Norm(vecMinus(planeOf(x, y, SGDOptions{lambda, T, draw, 0}), mean)))
-				}
 			}
 			near(t, fmt.Sprint("NP-24: E J(W̄) − J* for T = ", T), got, want[1], 1e-10)
-			near(t, "how far Pegasos without a kink is from these W̄", off, 0, 1e-13)
 			near(t, "NP-24, B-10: the bound", bound, want[2], 5e-4)
 			rises(t, "B-10: E J(W̄) − J*, the bound", 0, got, bound)
 			h := must(Subgradient(x, y, SGDOptions{lambda, T, nil, 0}))
@@ -5893,7 +5865,6 @@ func TestMatricesByHand(t *testing.T) {
 
 // ═══ Other programs ═══
 
-// Machines by programs of others.
 func TestLIBSVM(t *testing.T) {
 	claim(t, "LIBSVM and quadprog: twelve machines", func(t *T) {
 		// Features are those of Standardize, with 17 digits. Tumours are +1 if malignant; flowers are +1 if
