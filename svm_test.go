@@ -1753,7 +1753,7 @@ func TestTrainAndRounding(t *testing.T) {
 		ends(t, "a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}},
 			vec{1, -1, 1, -1}, 1), SMOOptions{}, ErrNotConverged)
 		ends(t, "e = 0.2, but α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1), SMOOptions{}, nil)
-		outer := idle(.5, 4e6, 6.5e7) // e = 0.115 of the last
+		outer := idle(.5, 4e6, 6.5e7)       // e = 0.115 of the last
 		for _, sign := range (vec{1, -1}) { // its F is the largest, the least
 			p := linearProblem(outer, scaled(sign, betweenY), 1)
 			ends(t, "in the street, α = 0", p, SMOOptions{Tol: 1}, ErrNotConverged)
@@ -1869,7 +1869,6 @@ func ascended(p Problem) *ascent {
 	return a
 }
 
-// What Train adds: rest, leaps, rounds.
 func TestTrainRounds(t *testing.T) {
 	claim(t, "points beyond both of a pair rest, and come back", func(t *T) {
 		a := newAscent(Problem{Y: vec{1, -1, 1, -1}, C: 1}, make(vec, 4), nil)
@@ -3690,7 +3689,6 @@ func TestChoosingParameters(t *testing.T) {
 
 // ═══ Chapter 2: kernel.go ═══
 
-// Kernels and their features: k(x,z) = ⟨φ(x),φ(z)⟩.
 func TestKernelsAndFeatures(t *testing.T) {
 	defer survive(t)
 	type kernel = KernelFunc[vec]
@@ -3784,7 +3782,6 @@ func TestKernelsAndFeatures(t *testing.T) {
 	})
 }
 
-// Functions that are no kernels, with points and a vector v that show it.
 func TestNoKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
 	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
@@ -4995,7 +4992,6 @@ func TestExercisesOfPrograms(t *testing.T) {
 
 // ═══ Chapter 4: smo.go ═══
 
-// The exercises of smo.go, and its tables.
 func TestExercisesOfSMO(t *testing.T) {
 	claim(t, "exercise: equal points of two classes", func(t *T) {
 		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
