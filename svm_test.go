@@ -134,26 +134,28 @@ func onDiagonal(d ...float64) *Matrix {
 }
 
 // The compiler names a function here whose arguments or results are others.
-var _ func(Problem, vec, float64, vec, vec) Residuals = Problem.KKT
-var _ func(Kernel[vec], vecs, vec, vec, float64) *Expansion[vec] = Machine
-var _ func([]int, int, *Rand) ([][]int, error) = KFold
-var _ func(*Matrix) (Definiteness, error) = CheckPSD
-var _ func(Kernel[vec], vecs) (func(vec) vec, error) = KernelPCAMap
-var _ func(*Matrix, vec, vec, vec, float64, int) (vec, error) = BoxQP
-var _ func(QP, QPOptions) (*QPSolution, error) = QP.Solve
-var _ func(vecs, vec, float64) (Hyperplane, error) = TrainLinear
-var _ func(Problem, SMOOptions) (vec, float64, error) = SMO
-var _ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error) = Train
-var _ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error) = Ridge
-var _ func(vecs, vec, SGDOptions) (Hyperplane, error) = Pegasos
-var _ func(vecs, vec, SGDOptions) (Hyperplane, error) = Subgradient
-var _ func(Kernel[vec], vecs, vec, SGDOptions) (*Expansion[vec], error) = KernelPegasos
-var _ func(vecs, vec, int) (Hyperplane, []int, error) = PrimalPerceptron
-var _ func(Kernel[vec], vecs, vec, int) (*Expansion[vec], []int, error) = Perceptron
-var _ func(vecs, []int, int, float64, SGDOptions) (Softmax, error) = TrainSoftmax
-var _ func(*Matrix) (*Matrix, error) = Cholesky
-var _ func(*Matrix) (vec, *Matrix, error) = Eigen
-var _ func(*Matrix) (*Matrix, vec, *Matrix, error) = SVD
+func _() {
+	var _ func(Problem, vec, float64, vec, vec) Residuals = Problem.KKT
+	var _ func(Kernel[vec], vecs, vec, vec, float64) *Expansion[vec] = Machine
+	var _ func([]int, int, *Rand) ([][]int, error) = KFold
+	var _ func(*Matrix) (Definiteness, error) = CheckPSD
+	var _ func(Kernel[vec], vecs) (func(vec) vec, error) = KernelPCAMap
+	var _ func(*Matrix, vec, vec, vec, float64, int) (vec, error) = BoxQP
+	var _ func(QP, QPOptions) (*QPSolution, error) = QP.Solve
+	var _ func(vecs, vec, float64) (Hyperplane, error) = TrainLinear
+	var _ func(Problem, SMOOptions) (vec, float64, error) = SMO
+	var _ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error) = Train
+	var _ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error) = Ridge
+	var _ func(vecs, vec, SGDOptions) (Hyperplane, error) = Pegasos
+	var _ func(vecs, vec, SGDOptions) (Hyperplane, error) = Subgradient
+	var _ func(Kernel[vec], vecs, vec, SGDOptions) (*Expansion[vec], error) = KernelPegasos
+	var _ func(vecs, vec, int) (Hyperplane, []int, error) = PrimalPerceptron
+	var _ func(Kernel[vec], vecs, vec, int) (*Expansion[vec], []int, error) = Perceptron
+	var _ func(vecs, []int, int, float64, SGDOptions) (Softmax, error) = TrainSoftmax
+	var _ func(*Matrix) (*Matrix, error) = Cholesky
+	var _ func(*Matrix) (vec, *Matrix, error) = Eigen
+	var _ func(*Matrix) (*Matrix, vec, *Matrix, error) = SVD
+}
 
 // # The guard
 
