@@ -913,7 +913,6 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 
 // ═══ Guard: qp.go ═══
 
-// The answers of BoxQP, what tol and limit promise, and programs without a least value.
 func TestBoxQP(t *testing.T) {
 	defer survive(t)
 	two := MatrixOf(vec{2, 1}, vec{1, 2})
@@ -1194,7 +1193,6 @@ func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 	return vec{maxAbs(slope), violation, products, gap}, max(tol, math.Abs(gap)/(size+least))
 }
 
-// Programs that have no answer, and what the error says of them.
 func TestSolveWithoutAnswer(t *testing.T) {
 	defer survive(t)
 	// unanswered fails unless there is no answer, and the error has the numbers of the point that it returns.
@@ -1822,7 +1820,8 @@ func TestTrainAndRounding(t *testing.T) {
 		} {
 			f, err := Train(Linear{}, row.x, pairY, row.c)
 			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, row.err)
-			same(t, "C = +Inf helps: α < C < ∞", strings.Contains(fmt.Sprint(err), "C = +Inf"), err != nil && row.c < 1e15)
+			helps := strings.Contains(fmt.Sprint(err), "C = +Inf")
+			same(t, "C = +Inf helps: α < C < ∞", helps, err != nil && row.c < 1e15)
 			if primal, dual := exactly(f, row.x, pairY, row.c); err == nil {
 				rises(t, "D, P, D/0.998", 1e-12, dual, primal, dual/.998)
 			}
