@@ -635,9 +635,9 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		}
 	}
 	best.Iterations = steps
-	return best, require(least <= tol, ErrNotConverged, "after %d steps the best x has "+
-		"PrimalResidual %.3g, Stationarity %.3g, Gap %.3g and |x[j]| ≤ %.3g: if no x meets "+
-		"the constraints, or if the objective falls without end, there is no answer",
+	const words = "perhaps no x meets the constraints, or the objective falls without end: %d steps, " +
+		"PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g"
+	return best, require(least <= tol, ErrNotConverged, words,
 		steps, best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
 }
 
@@ -848,9 +848,6 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 	return m
 }
 
-// repeat returns n times v.
-func repeat(v float64, n int) []float64 { return slices.Repeat([]float64{v}, n) }
-
 // orAll returns v, or n times the value if v is empty.
 func orAll(v []float64, n int, value float64) []float64 {
 	if len(v) == 0 {
@@ -938,19 +935,14 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearDual returns D of cα, the larger sum of a class lowered to the other. Row i is −yᵢ(xᵢ − mean, 1).
+// linearDual returns D of cα, after α is balanced. Row i is −yᵢ(xᵢ − mean, 1).
 func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
-	up, down := 0.0, 0.0 // Σ αᵢ of class +1, and of class −1
-	for i, a := range alpha {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	sum := min(up, down)
+	alpha = scaled(c, balanced(y, alpha))
 	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range alpha {
-		axpy(c*(sum/max(up*y[i], -down*y[i]))*a, rows.Row(i)[:len(w)], w) // a·sum could vanish
+		axpy(a, rows.Row(i)[:len(w)], w)
 	}
-	return 2*c*sum - 0.5*Dot(w, w)
+	return Dot(alpha, repeat(1, len(alpha))) - 0.5*Dot(w, w)
 }
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.

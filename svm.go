@@ -504,25 +504,23 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	insistLength("slack", len(slack), p.Y)
 	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
 	most := 0.0
+	count := func(i int, kind *float64, miss float64) {
+		*kind = max(*kind, miss)
+		if miss > most || math.IsNaN(miss) && !math.IsNaN(most) {
+			most = miss
+			r.Point = i
+		}
+	}
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
-		rest := (p.C - a) * slack[i]
-		primal := max(0, -spare, -slack[i])
+		count(i, &r.Stationarity, math.Abs(f[i]-own[i]))
+		count(i, &r.Primal, max(0, -spare, -slack[i]))
+		count(i, &r.Dual, max(0, -a, a-p.C))
+		count(i, &r.Complementarity, math.Abs(a*spare))
 		if p.hard() {
-			rest = 0
-			primal = max(primal, slack[i])
-		}
-		stationarity := math.Abs(f[i] - own[i])
-		dual := max(0, -a, a-p.C)
-		complementarity := max(math.Abs(a*spare), math.Abs(rest))
-		r.Stationarity = max(r.Stationarity, stationarity)
-		r.Primal = max(r.Primal, primal)
-		r.Dual = max(r.Dual, dual)
-		r.Complementarity = max(r.Complementarity, complementarity)
-		largest := max(stationarity, primal, dual, complementarity)
-		if largest > most || math.IsNaN(largest) && !math.IsNaN(most) {
-			most = largest
-			r.Point = i
+			count(i, &r.Primal, slack[i])
+		} else {
+			count(i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
 		}
 	}
 	return r
@@ -553,9 +551,7 @@ func Hinge(z float64) float64 { return max(0, 1-z) }
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
 // LogisticLoss returns ln(1 + e⁻ᶻ), and loses no digits at large |z|.
-func LogisticLoss(z float64) float64 {
-	return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z)))
-}
+func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Which C is which λ.
 
@@ -691,17 +687,14 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩ of Inner, 0 if rounding makes ⟨f,f⟩ negative.
-func (f *Expansion[T]) Norm() float64 {
-	return math.Sqrt(max(0, f.Inner(f)))
-}
+func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. It panics if lengths differ. Error:
 // errors.ErrUnsupported if the kernel is not [Linear]. Cost: n·d multiplications.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
-		return Hyperplane{}, fmt.Errorf("svm: %w: w has coordinates with Linear{} only",
-			errors.ErrUnsupported)
+		return Hyperplane{}, fmt.Errorf("svm: %w: w needs the kernel Linear{}", errors.ErrUnsupported)
 	}
 	points, _ := any(f.Points).([][]float64)
 	return Hyperplane{W: MatrixOf(points...).T().MulVec(f.Coef), B: f.Bias}, nil
@@ -720,9 +713,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // against one, a vote of the machines of all pairs of classes, does too (Example_oneAgainstOne).
 
 // Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
-type Decider[T any] interface {
-	Decision(x T) float64
-}
+type Decider[T any] interface{ Decision(x T) float64 }
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any, M Decider[T]] struct {
@@ -915,8 +906,8 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // [Problem.Explain] tests α by the conditions of “What αᵢ says of point i”, and counts tiny numbers as 0.
 // But far from 0 a tiny part of α may raise Σ αᵢ − ½‖ŵ‖² above every P. For 10001 (+), 9999 (−) and C = 1
 // the optimum is ½, of α = (½, ½), and ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴ there. So for α = (½, ½ + 10⁻⁹) the
-// number is ½ + 10⁻⁵. Hence Explain computes D of a feasible α. It moves each αᵢ into its box. If Σ αᵢyᵢ
-// then exceeds 0, it takes the excess from αᵢ of class +1, and if Σ αᵢyᵢ is below 0, from αᵢ of class −1.
+// number is ½ + 10⁻⁵. Hence Explain computes D of a feasible α: it moves each αᵢ into its box, and multiplies
+// those of the class with the larger sum by a number that makes Σ αᵢyᵢ = 0.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
 // point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
@@ -953,7 +944,8 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 	head := "residual"
 	switch {
 	case inBox && equality == 0:
-		_, dual = p.Values(p.feasible(alpha), b)
+		inside := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+		_, dual = p.Values(balanced(p.Y, inside), b)
 		gap := orZero(primal-dual, 1e-10*primal)
 		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
 		most := slices.Max(parts)
@@ -1025,14 +1017,17 @@ func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
 	return fmt.Sprintf(words+"b from %.6g to %.6g", low, high)
 }
 
-// feasible returns the feasible α of “A table for the reader”.
-func (p Problem) feasible(alpha []float64) []float64 {
-	alpha = mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-	rest := Dot(alpha, p.Y)
-	for i, y := range p.Y {
-		less := min(alpha[i], max(0, y*rest))
-		alpha[i] -= less
-		rest -= y * less
+// balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
+func balanced(y, alpha []float64) []float64 {
+	up := math.SmallestNonzeroFloat64 // Σ αᵢ of class +1, but not 0, to divide by
+	down := up                        // of class −1
+	for i, a := range alpha {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
+	}
+	alpha = slices.Clone(alpha)
+	for i, label := range y {
+		alpha[i] *= min(up, down) / max(up*label, -down*label)
 	}
 	return alpha
 }
