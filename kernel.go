@@ -339,25 +339,24 @@ type Definiteness struct {
 // below −1e-10·max|K| proves that K is not semidefinite; nearer to 0 its sign may be a rounding error.
 //
 // Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
-func CheckPSD(k *Matrix) (Definiteness, error) {
+func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {
-		return Definiteness{}, err
+		return d, err
 	}
 	if k.Rows != k.Cols {
-		return Definiteness{}, fmt.Errorf("%w: K is %d×%d, not square", ErrShape, k.Rows, k.Cols)
+		return d, fmt.Errorf("%w: K is %d×%d, not square", ErrShape, k.Rows, k.Cols)
 	}
 	values, vectors, err := Eigen(k.symmetric())
 	if err != nil {
-		return Definiteness{}, err
+		return d, err
 	}
-	asymmetry := k.T()
-	axpy(-1, k.Data, asymmetry.Data)
+	mirror := k.T()
+	axpy(-1, k.Data, mirror.Data)
+	d.Asymmetry = maxAbs(mirror.Data)
 	last := k.Rows - 1 // eigenvalues descend
-	return Definiteness{
-		Asymmetry: maxAbs(asymmetry.Data),
-		MinEigen:  values[last],
-		Witness:   vectors.T().Row(last),
-	}, nil
+	d.MinEigen = values[last]
+	d.Witness = vectors.T().Row(last)
+	return d, nil
 }
 
 // Explicit feature maps.
