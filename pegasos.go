@@ -99,22 +99,20 @@ func Perceptron[T any](
 	if err != nil {
 		return nil, nil, err
 	}
-	alpha := make([]float64, len(x)) // αᵢ = mᵢ
-	beta := slices.Clone(alpha)      // βᵢ = mᵢyᵢ
+	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
 	mistakes = make([]int, len(x))
 	converged := false
 	for epoch := 0; epoch < maxEpochs && !converged; epoch++ {
 		converged = true
 		for i := range x {
 			if !(y[i]*Dot(beta, gram.Row(i)) > 0) {
-				alpha[i]++
 				beta[i] += y[i]
 				mistakes[i]++
 				converged = false
 			}
 		}
 	}
-	f = Machine(k, x, y, alpha, 0)
+	f = Machine(k, x, y, mapEach(beta, math.Abs), 0)
 	return f, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
@@ -572,12 +570,8 @@ func TrainSoftmax(
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
-	sum := 0.0
-	for _, v := range p {
-		sum += v
-	}
-	scaleBy(1/sum, p)
-	return p
+	sum := Dot(p, repeat(1, len(p)))
+	return scaled(1/sum, p)
 }
 
 // Predict returns the class with the largest score, in a tie the smallest.
