@@ -27,12 +27,11 @@
 //
 // # What an answer means
 //
-// A machine has a value P, and the best machine has the least P. Train also computes a number D. If the
-// kernel is positive semidefinite, no machine has a P below D. So P exceeds the least value by at most the
-// gap P − D. The error of Train is nil exactly if the gap as computed is at most 10⁻⁶·P, and the bound of its
-// rounding errors at most 10⁻³·P. Then no machine has a P below 0.998·P, and none has a P below 0.999999·P up
-// to rounding errors. TrainLinear asks for the first alone. If the points are far from the origin, its
-// rounding errors may be large. [Problem.Explain] shows where a machine is not optimal.
+// A machine has a value P, and the best machine has the least P. Train also computes a D. If the kernel is
+// positive semidefinite, no machine has a P below D. So P exceeds the least value by at most the gap P − D.
+// The error of Train is nil exactly if the gap as computed is at most 10⁻⁶·P, and the bound of its rounding
+// errors at most 10⁻³·P. Then no machine has a P below 0.998·P, nor one below 0.999999·P up to rounding
+// errors. TrainLinear asks for the first alone. [Problem.Explain] shows where a machine is not optimal.
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
 // a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
@@ -44,15 +43,13 @@
 //
 // Words in quotes are the title of a section: "go run testdata/book.go Choosing C" prints this section.
 //
-//	C and γ; large tables          folds by KFold, on a part of the rows: “Choosing C”
+//	C, γ; all get one class        “Choosing C”; folds by KFold, of a large table on a part of the rows
 //	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
 //	a rare class                   a price for each point: “Class weights”
-//	all predictions are one class  C or γ is too small, or γ too large: “Choosing C”
 //	several classes; numbers       TrainOneVsRest; Ridge
 //	probabilities                  TrainSoftmax; f is no probability
 //	which are support vectors      Index of Expansion; their αᵢ are |Coef|
-//	a slow kernel                  let K be its Gram: train on 0, 1, …, n−1 with KernelFunc[int](K.At)
-//	several processors             Train uses one; classes and folds may be trained in goroutines
+//	a slow kernel                  KernelFunc; Train uses one processor, goroutines may train folds
 //	LIBSVM, R, MATLAB, Weka        “Words of other programs”; convert their files to CSV
 package svm
 
@@ -69,19 +66,17 @@ import (
 // Sections with a star are for a first reading, an afternoon with a pencil. Every other section uses them. If
 // it uses a further section, it names that section in quotes. Square brackets hold the reason of a line, a
 // remark, or the number of a claim of the lectures, such as [S-10]. "go run testdata/book.go S-10" prints
-// this claim with the numbers of its test; svm_test.go tests all but remarks. The lectures are of Cornwell (A
-// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI
-// 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
-// Methods, 22T2).
+// this claim with the numbers of its test. The lectures are of Cornwell (A survey of some Machine Learning
+// models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the
+// handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 
 // The problem. ★
 
 // Each point xᵢ has a label yᵢ, −1 or +1. A machine is a hyperplane, f(x) = ⟨w,φ(x)⟩ + b = 0, that puts a
-// point x into class +1 or −1 by the sign of f(x). (Until chapter 2 read φ(x) as x.) The street is the set
-// of all x with −1 < f(x) < 1. The hyperplane is its middle line. The smaller ‖w‖ is, the wider is the
-// street. If point i lies in the street, or on the wrong side of it, the point has a slack ξᵢ > 0, and each
-// unit of slack costs C. The primal problem asks for the least sum of ½‖w‖² and the price of all slack
-// [S-02]:
+// point x into class +1 or −1 by the sign of f(x). (Until chapter 2 read φ(x) as x.) The street is the set of
+// all x with −1 < f(x) < 1. The hyperplane is its middle line. The smaller ‖w‖ is, the wider is the street.
+// If point i lies in the street, or on the wrong side of it, it has a slack ξᵢ > 0, and each unit of slack
+// costs C. The primal problem asks for the least ½‖w‖² plus the price of all slack [S-02]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
@@ -198,9 +193,6 @@ type Problem struct {
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
-// Why not leave b out, and give all points one more feature that is always 1? Then b² is a part of ‖w‖², and
-// the machine depends on the place of the origin: see “The step of Pegasos” in pegasos.go [SL-39].
-
 // Sums of kernel values. ★
 
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
@@ -386,8 +378,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the least yᵢf(xᵢ)/‖w‖. Without points it is +Inf. It is 0 or ±Inf for w = 0. It panics if
-// lengths differ.
+// Margin returns the least yᵢf(xᵢ)/‖w‖, +Inf without points; for w = 0, 0 or ±Inf. It panics if lengths differ.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	margins := signed(y, "X", mapEach(x, h.Distance))
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
@@ -453,14 +444,12 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // classes occur, and let no feasible α ≠ 0 have ŵ = 0. Then some hyperplane separates them, the one of “The
 // dual as geometry”. (This is a case of “The lemma of Farkas” in qp.go.)
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [the soft margin
-// allows a part of these α, and D is the same function]. Then a best hyperplane of the hard margin is one of
-// the soft margin [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [which allows a
+// part of these α, with the same D]. So a best hyperplane of the first is one of the second [S-13].
 
 // The conditions, one by one.
 
-// The KKT conditions test any w, b, ξ and α, found by hand or by a program of your own. Of w they need only
-// the values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+// The KKT conditions test any w, b, ξ and α, found by hand or by a program. Of w they need only fᵢ = f(xᵢ):
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -469,9 +458,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
 //
-// If all hold, (ŵ,b) and α are optimal. By Stationarity fᵢ is also the value of ŵ and b, so ŵ, b and ξ are
-// feasible. With ŵ in place of w every term of P − D is 0. (The given w may differ from ŵ by a part that is
-// orthogonal to all φ(xᵢ), and only makes w longer.)
+// If all hold, (ŵ,b) and α are optimal: by Stationarity fᵢ is also the value of ŵ and b, so with ŵ in place
+// of w every term of P − D is 0. (The given w may differ from ŵ by a part orthogonal to all φ(xᵢ).)
 //
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
@@ -563,19 +551,16 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) − b → 0 [½‖w‖² ≤ nC, the P of
-// w = b = 0].
+// [Pegasos] has the second, its paper the third. As C → 0, w → 0 and f(x) − b → 0 [½‖w‖² ≤ nC, P of (0, 0)].
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. It is its own inverse: given λ,
-// it returns C.
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. Given λ, it returns C.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // Class weights.
 
 // Slack of a rare class may cost more. If each point of a class of share s has the price C/(2s), the prices
-// of each class add up to nC/2. Two equal points with the same label act like one point with the price 2C
-// [S-16]. So a point that occurs three times acts like one point with the price 3C. For any prices Cᵢ set
-// Upper[i] = Cᵢ in [Problem.DualProgram].
+// of each class add up to nC/2. Two equal points with the same label act like one with the price 2C [S-16],
+// and three like one with 3C. For any prices Cᵢ set Upper[i] = Cᵢ in [Problem.DualProgram].
 
 // Words of other programs.
 
@@ -625,9 +610,6 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // the n + 1 points and for each choice of n of them, at most s points are misjudged when each is left out in
 // turn. The probability that (w,b) is unique in this sense, and the machine of the first n misjudges the
 // last, is at most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are misjudged.
-//
-// To leave one out may mislead. Of ten texts without a common word (K = I) let five be of each class. Without
-// one of them the other class is larger. So f, here b, has its sign: all ten are misjudged (ExampleKFold).
 
 // The dual as geometry.
 
@@ -742,8 +724,7 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others. T and M follow from train. A machine that it returns beside an error is
-// discarded.
+// the class and −1 for the others. T and M follow from train. A machine beside an error is discarded.
 //
 // Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for NaN.
 func TrainOneVsRest[T any, M Decider[T]](
@@ -775,10 +756,9 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Choosing C.
 
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
-// mostly 5 or 10, and each fold is predicted by a machine of the others. It deals each class by itself,
-// because a fold without a rare class does not show how often this class is predicted rightly. Keep points of
-// one origin, such as one patient, in one fold. Take the [Scaler], and numbers that fill missing cells, from
-// the other folds alone (Example_table). Otherwise they depend on the fold that judges.
+// mostly 5 or 10, and each fold is predicted by a machine of the others. It deals each class by itself, so
+// that no fold lacks a rare class. Keep points of one origin, such as one patient, in one fold. Take the
+// [Scaler], and numbers that fill missing cells, from the other folds alone (Example_table).
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -796,11 +776,10 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair
 // is at an edge of this grid, widen the grid. Of a large table take some rows, drawn at random, for the grid.
 //
-// By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its
-// standard error, here 0.6 % for 12 of 569. A common rule: look at all pairs whose rate is at most one
-// standard error above the least. Of these take the smallest C, and then the smallest γ. The least rate of
-// many tries is partly luck, and too low. To report an error, hold points out before the search, or nest the
-// folds: C and γ for each fold come from folds of the others.
+// By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
+// error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
+// error above the least, the smallest C, and then the smallest γ. The least rate of many tries is mostly too
+// low. To report an error, hold points out before the search, or nest the folds: search anew for each fold.
 //
 // Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
 // weights”), look at its recall, the share of it that is predicted rightly. A lower threshold of f lowers
