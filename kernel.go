@@ -290,10 +290,6 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
-//
-// To centre the features, subtract their mean from every φ(xᵢ). Then K becomes HKH, where H is I minus the
-// matrix with all entries 1/n: (2 3; 3 5) becomes (¼ −¼; −¼ ¼), the Gram matrix of −½ and ½. As Σᵢ βᵢ = 0, Hβ
-// is β, and βᵀHKHβ is βᵀKβ. So α and w stay, and only b moves. (If points are far from 0, centre the points.)
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
 // checks nothing else. Cost: n² values of k.
@@ -503,13 +499,6 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	empirical := EmpiricalMap(k, x)
 	return func(z T) []float64 { return root.MulVec(empirical(z)) }, nil
 }
-
-// In short. ★
-
-//	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
-//	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
-//	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
-//	γ          large: K is near I; small, with a finite C: f is near a constant
 
 // # Further topics
 
