@@ -19,8 +19,7 @@ import (
 // α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D exceeds a primal value (chapter 1), both guesses are optimal.
 //
 // The simplest quadratic program is a box, whose only constraints are bounds ([BoxQP]). [QP.Solve] takes any
-// convex quadratic program with linear constraints. It follows a path of interior points, as [TrainLinear]
-// does for a linear machine. Letters:
+// convex quadratic program. It follows a path of interior points, as [TrainLinear] does. Letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -74,10 +73,9 @@ import (
 // and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone (chapter 4).
 //
 // When does the method fail? If q falls without end along a coordinate, the method sees this exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. It does not see other directions. For example,
-// ½(x₀ − x₁)² − x₀ − x₁ falls along (1, 1): the first root is 1, all later ones are 2, and the method stops
-// at its limit of steps. If pᵀQp < 0 for some p, a point whose coordinates are settled may be a saddle. So
-// BoxQP refuses such a Q.
+// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. It does not see other directions: ½(x₀ − x₁)² − x₀ − x₁ falls
+// along (1, 1), where the first root is 1, all later ones are 2, and the method stops at its limit of steps.
+// If pᵀQp < 0 for some p, settled coordinates may be a saddle. So BoxQP refuses such a Q.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -204,8 +202,7 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 //	maximise −½uᵀQu − aᵀν − hᵀζ   subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
-// If x, ν and ζ ≥ 0 meet stationarity, u = x is feasible in the dual program. The gap is the value of the
-// program minus that of the dual program:
+// If x, ν and ζ ≥ 0 meet stationarity, u = x is feasible in the dual program. The gap of both values is
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + aᵀν + hᵀζ = xᵀ(Qx + c) + aᵀν + hᵀζ
 //	                                = νᵀ(a − Ex) + ζᵀ(h − Gx)     [Qx + c = −Eᵀν − Gᵀζ]
@@ -316,14 +313,6 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	return q
 }
 
-// In short.
-
-//	program     minimise ½xᵀQx + cᵀx subject to Ex = a and Gx ≤ h, with Q positive semidefinite
-//	box         move the xⱼ with the largest |gⱼδⱼ| as far as q falls, until all moves are small
-//	KKT         Qx + c + Eᵀν + Gᵀζ = 0, Ex = a, Gx + s = h, s, ζ ≥ 0, sᵢζᵢ = 0: exactly then x is optimal
-//	dual        maximise −½uᵀQu − aᵀν − hᵀζ; at a feasible x the gap is Σ sᵢζᵢ, and 0 at the optimum
-//	multiplier  a unit more of hᵢ lowers the least value by at most ζᵢ
-
 // # Further topics
 
 // The lemma of Farkas.
@@ -347,11 +336,6 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // without slack, of the rows of E, and of their negatives. If v is in the cone, its factors are ζ and ν, with
 // ζᵢ = 0 for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all
 // rows without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
-//
-// When is no x feasible? Exactly if some ν and ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such ν and ζ
-// exclude a feasible x, which would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, if no x is feasible, (a, h)
-// is not in the cone of the columns of E and G, of their negatives, and of the unit vectors of h, and (ν, ζ)
-// is −p of the lemma. For x ≤ 0 and −x ≤ −1, ζ is (1, 1).
 
 // The central path.
 
@@ -372,13 +356,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // Is there such a point? There is none if no x has Ex = a and Gx < h, as with x ≤ 0 and −x ≤ 0, nor if
 // stationarity allows no ζ > 0, as with q = 0 and x ≥ 0. Otherwise, and if no p ≠ 0 has Ep = 0, Gp = 0 and
 // Qp = 0, there is exactly one for each μ > 0. It is the minimum of the barrier q(x) − μ Σᵢ ln sᵢ over all x
-// with Ex = a and s = h − Gx > 0. To prove this, take a u, ν and ζ > 0 that meet stationarity. Then the
-// barrier is at least 𝓛(u,ν,ζ) + Σᵢ (ζᵢsᵢ − μ ln sᵢ) [q(x) = 𝓛(x,ν,ζ) + ζᵀs]. This tends to ∞ if an sᵢ tends
-// to 0 or ∞. So a bound on the barrier keeps all sᵢ between two positive numbers. It also bounds x [if
-// x/‖x‖ → p for ‖x‖ → ∞, then Ep = 0, Gp = 0, and pᵀQp ≤ 0 because q is bounded; so Qp = 0]. So the barrier
-// has a minimum, and only one, because its curvature pᵀQp + μ Σᵢ (Gᵢp/sᵢ)² is positive along all p ≠ 0 with
-// Ep = 0. There the slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along these p, so it is −Eᵀν for some ν. This is
-// stationarity with ζᵢ = μ/sᵢ.
+// with Ex = a and s = h − Gx > 0 [its slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν
+// for some ν: this is stationarity with ζᵢ = μ/sᵢ]. (That there is a minimum is not proved here.)
 
 // Newton's step.
 
@@ -445,8 +424,7 @@ func (p *pathProgram) residuals(v pathPoint) (rows, slopes []float64) {
 //	E dx = r_e
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across its wall. Without equations Cholesky's method (linalg.go) solves M dx = R. By hand, at the wall ½
-// with x = 0, s = ζ = 1 and μ = 0:
+// across it. Without equations Cholesky's method solves M dx = R. By hand, at x = 0 with s = ζ = 1 and μ = 0:
 //
 //	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1,  ω = 1,  ρ = −½ + 1 = ½
 //	(1 + 1)dx = 0 + 1·½, so dx = ¼,  dζ = 1·(¼ − ½) = −¼,  ds = −1 + ¼ = −¾
