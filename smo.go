@@ -15,8 +15,7 @@ import (
 // division finds its top. SMO repeats this until no pair has a slope above a tolerance. A step needs two rows
 // of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal Optimization: A Fast
 // Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). [SMO] is this
-// method. [Train] adds leaps: as in a solution by hand, they solve the equations of many multipliers at once.
-// New letters:
+// method. [Train] adds leaps: as by hand, they solve the equations of many multipliers at once. New letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
@@ -71,8 +70,7 @@ import (
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But the gap is mostly far
 // smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
 // v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.)
-// Given F and b, the gap takes about n operations: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), because Kβ = y − F. So [Train]
-// goes on until v is at most 10⁻⁶ and the gap at most 10⁻⁶·P.
+// Given F and b, the gap takes about n operations: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), because Kβ = y − F.
 
 // Which pair. ★
 
@@ -112,14 +110,8 @@ import (
 // change, by the pairs 1, 6 and 4, 1 in turn. Each of these steps leaves the part 64/145 = 0.44 of 22/9 − D:
 // by “How fast” this is cos²ψ of the angle ψ between x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2).
 
-// In short. ★
+// The method. ★
 
-//	the dual in β   maximise Σ βᵢyᵢ − ½βᵀKβ over Σ βᵢ = 0, bottom ≤ β ≤ top; its gradient is F = y − Kβ
-//	the proof       P − D ≤ ½v·nC; P − D itself, which follows from F, is mostly far less
-//	many steps      if C is large, or K has a flat triangle: standardise the features, or let Train leap
-//
-// This is the whole method:
-//
 //	β ← 0,  F ← y
 //	repeat
 //		i ← the point with the largest Fᵢ of those whose β can grow
@@ -131,8 +123,6 @@ import (
 //		δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)
 //		βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ
 //		F ← F − δ·(row i of K − row j of K)
-
-// The code.
 
 // Each step adds its rounding errors to F. So F is also computed anew, after 10,000 steps and at the end.
 
@@ -180,8 +170,7 @@ func (a *ascent) run(tol float64, steps int) bool {
 }
 
 // worst returns the i with the largest F of those that can grow, the j with the least F of those that can
-// shrink, and their violation Fᵢ − Fⱼ. If no point can, as for points of one class, its index is 0, and the
-// violation −∞.
+// shrink, and their violation Fᵢ − Fⱼ. If no point can, as for one class, its index is 0, the violation −∞.
 func (a *ascent) worst() (i, j int, violation float64) {
 	high := math.Inf(-1)
 	low := math.Inf(1)
@@ -268,14 +257,13 @@ func (a *ascent) renew() {
 
 // Points far from 0.
 
-// How exact is f? Rounding errors of Σⱼ βⱼKᵢⱼ grow with its terms. By Kahan's sum (“The error of a sum” in
-// linalg.go) and the rounding of each product they are at most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|, for every K. We count
+// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Σⱼ βⱼKᵢⱼ are at
+// most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|, for every K. We count
 //
 //	eᵢ = 4·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|
 //
 // By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c,
-// and eᵢ is about 4·2⁻⁵³·c². This is 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸: f = ±1 is lost. If zᵢ is off by
-// up to eᵢ,
+// and eᵢ is about 4·2⁻⁵³·c²: 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸, where f = ±1 is lost. If zᵢ is off by eᵢ,
 //
 //	½‖w‖² = ½ Σ αᵢzᵢ         is off by ½ Σ αᵢeᵢ, and D by as much  [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
 //	C Σ max(0, 1 − zᵢ)       by C Σ eᵢ over all zᵢ < 1 + eᵢ        [points with slack, or on their edge]
@@ -285,8 +273,8 @@ func (a *ascent) renew() {
 // So [Train] states two numbers. Its error is nil exactly if P − D as computed is at most 10⁻⁶·P, and these
 // errors together are at most 10⁻³·P. In the example P is ½, and they are 3eᵢ: small enough for c = 600,000,
 // too large for 630,000. The cure is to subtract the mean from each feature. For c = 0 they are 9·10⁻¹⁶·C,
-// too large for C = 10¹². (No αᵢ is C there, so C = +Inf has the same machine, and needs no price.) Errors
-// inside of k, as of sums of many features, are not counted, nor those of P and D themselves, some n·2⁻⁵³·P.
+// too large for C = 10¹². (No αᵢ is C there, so C = +Inf has the same machine.) Errors inside of k are not
+// counted, nor those of P and D themselves, some n·2⁻⁵³·P.
 
 // within reports whether the violation is at most tol, up to rounding errors. F has to be new.
 func (a *ascent) within(tol float64) bool {
@@ -363,9 +351,8 @@ type SMOOptions struct {
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
-// if two things hold. The violation, of an F computed anew, is at most Tol up to rounding errors. And these
-// are at most 0.1 at the support vectors and at the worst pair. With e, the largest eᵢ of “Points far from
-// 0”,
+// if the violation, of an F computed anew, is at most Tol up to rounding errors, and these are at most 0.1.
+// With e, the largest eᵢ (“Points far from 0”) of the support vectors and the worst pair,
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
@@ -404,18 +391,15 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // # What Train adds
 
 // If features have different sizes, or C is large, steps creep: each undoes a part of the one before (“How
-// fast”). Train answers such problems too. It lets points rest that no step needs, and leaps in between.
+// fast”). Train answers such problems too: it lets points rest that no step needs, and leaps in between.
 
 // Points at rest.
 
-// Often most multipliers soon stay on a bound. So steps look at a list of active points, and points leave it.
-// Let high be the largest Fᵢ of the active points whose β can grow, and low the least Fⱼ of those whose β can
-// shrink. So v is high − low. These points leave:
+// Often most multipliers soon stay on a bound. Let high be the largest Fᵢ of the points whose β can grow, and
+// low the least Fⱼ of those whose β can shrink. These points leave the list that steps look at:
 //
-//	Fⱼ < low     βⱼ cannot shrink [low is the least F of those that can], and will not be chosen to grow
-//	             [some F is larger]
-//	Fⱼ > high    βⱼ cannot grow [high is the largest F of those that can], and will not be chosen to shrink
-//	             [a partner has F < high]
+//	Fⱼ < low     βⱼ cannot shrink, and is not soon chosen to grow     [that needs the largest F]
+//	Fⱼ > high    βⱼ cannot grow, and is not soon chosen to shrink     [a partner has F < high]
 //
 // By hand, the eight students have after the tenth step:
 //
@@ -423,13 +407,10 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 //	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
 //	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
 //
-// So 0 and 2, above high, may rest, and 3, 5 and 7, below low. The others are free, also at the optimum. A
-// free point never rests [its β can grow and shrink, so low ≤ F ≤ high].
-//
-// The rule is a guess: high and low move on, and a point that has left may be needed again. So from time to
-// time all come back. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in
-// Schölkopf, Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press
-// (1999), 169–184.
+// So 0 and 2, above high, may rest, and 3, 5 and 7, below low. A free point never rests [its β can grow and
+// shrink, so low ≤ F ≤ high]. The rule is a guess, because high and low move on. So from time to time all
+// points come back. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf,
+// Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
 
 // rest takes points from the list that are not likely to be chosen soon.
 func (a *ascent) rest() {
@@ -442,10 +423,10 @@ func (a *ascent) rest() {
 // The leap.
 
 // To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
-// of point i” in svm.go). A program can do that too. Its guess is the β of this moment. Let l be one of the
-// free points. Let each other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that
-// Σβ stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a
-// product of two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
+// of point i” in svm.go). A program can take the β of this moment as its guess. Let l be one of the free
+// points. Let each other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ
+// stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of
+// two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
 //
 //	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ               [multiply out]
 //	D grows by Σᵢ δᵢ(Fᵢ − Fₗ) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
@@ -469,10 +450,9 @@ func (a *ascent) rest() {
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
 //	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
 //
-// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds to
-// its diagonal a small number r, the ridge (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction without
-// curvature a leap then is very long if D has a slope there, as (Fᵢ − Fₗ)/floor is in a step, and a bound
-// stops it.
+// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds a
+// small number r, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction in which D
+// has a slope, but no curvature, a leap then is very long, and a bound stops it.
 
 // leap moves the free multipliers to where all their F are equal, or up to the first bound, if there are at
 // most so many. It reports whether a bound stopped it.
@@ -553,11 +533,10 @@ func (a *ascent) equations(free []int) (delta []float64) {
 //	leap                            once for up to 1,000 free points
 //	renew                           F is computed anew, and all points come back
 //
-// The order has reasons. Rest and leap need the F of this moment, which is that of the active points. All
-// free points leap, because no free point rests. F of a point at rest is old until renew. So the violation of
-// all points, e and the gap are asked only after it. If rounding errors keep the violation up, the round ends
-// after 10,000 steps. A leap of m free points takes m³/6 multiplications, for 200 as many as some 90 steps
-// with 1,000 active points; one of 1,000 takes as many as 10,000 steps with them.
+// Rest and leap need the F of this moment, which is that of the active points. All free points leap, because
+// none rests. F of a point at rest is old until renew. So the violation of all points, e and the gap are
+// asked only after it, at the latest after 10,000 steps. A leap of m free points takes m³/6 multiplications:
+// of 200 as many as 90 steps with 1,000 active points, and of 1,000 as many as 10,000 such steps.
 
 // round takes up to 10,000 steps, with leaps between them.
 func (a *ascent) round(tol float64) {
@@ -627,16 +606,15 @@ func (a *ascent) values() (primal, dual, errors float64) {
 
 // Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
 // exactly if P − D as computed is at most 10⁻⁶·P, and the bound of rounding errors of f (“Points far from 0”)
-// at most 10⁻³·P. So no machine has a P below 0.999999·P up to rounding errors, nor one below 0.998·P at all.
-// Errors inside of k are not counted.
+// at most 10⁻³·P. So no machine has a P below 0.998·P, nor one below 0.999999·P up to rounding errors of f.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
 // a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
-// squared distance is below 0. Otherwise ErrNotConverged, as in SMO, and the machine so far.
+// squared distance is below 0. Otherwise ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values, in 8n bytes, for each point
 // that is ever chosen. If all these would exceed 4 GiB, those so far are forgotten, and computed again if a
-// step needs them. (Until the garbage collector runs, they may take twice as much.)
+// step needs them. (Until the garbage collector runs, they take up to 8 GiB.)
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
@@ -713,8 +691,8 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. No margin exceeds ‖w‖/Σα,
 // whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The dual
 // as geometry”), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the steps end
-// when much of ‖w‖² may be rounding error, at 8 Σ αᵢeᵢ. The error names √(‖w‖² + Σ αᵢeᵢ)/Σα, rounded up. (But
-// a margin may exist, if points far from 0 have αᵢ > 0 on the way to the optimum. Centre the points.)
+// when much of ‖w‖² may be rounding error, at 8 Σ αᵢeᵢ. The error names √(‖w‖² + Σ αᵢeᵢ)/Σα, rounded up. (If
+// points are far from 0, a margin may exist all the same: centre them.)
 
 // Why the loop ends.
 
@@ -729,8 +707,7 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 //
 // Sort the points by their final F. For a βᵢ on its top count the place of i, for a βᵢ on its bottom the
 // place from the other end. At last each step raises the sum of the counts, which is at most n² [the final Fᵢ
-// is above Fⱼ, and δ < C]. So the steps end. For other pairs see Chen, Fan and Lin, "Training Support Vector
-// Machines via SMO-Type Decomposition Methods", Algorithmic Learning Theory (2005), LNAI 3734, 45–62.
+// is above Fⱼ, and δ < C]. So the steps end.
 
 // How fast.
 
@@ -754,9 +731,9 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 //
 // Each step leaves ¼. Let β*ᵢ be free wherever βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖², and a step removes from
 // w* − w the component along φ(xᵢ) − φ(xⱼ), an edge of the triangle. If the next edge is at an angle ψ to it,
-// the next step leaves cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: a step
-// undoes part of the one before. If C is large, often more αᵢ are free. For C = 0.01 the tumours of “When to
-// stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
+// the next step leaves cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: steps
+// creep. If C is large, often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to
+// Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -766,5 +743,5 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 //     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
-//  4. Let partner compare slopes: the last if becomes slope > most, most becomes slope, row and curvature
-//     leave. Run go test -run SMO/by_hand. Which steps fail, and why? “SMO by hand: the first step”.
+//  4. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which steps fail, and why?
+//     “SMO by hand: the first step”.
