@@ -11,10 +11,9 @@ import (
 	"slices"
 )
 
-// A step of SMO needs two rows of K. A step of the perceptron or of Pegasos looks at one example, and a step
-// of [Subgradient] at all of them. [Perceptron] and [KernelPegasos] take a kernel, [PrimalPerceptron] and
-// [Pegasos] take vectors. “Further topics” have other losses than the hinge: [Ridge] and, by small steps,
-// [RidgeDescent] learn numbers, and [TrainSoftmax] learns probabilities. New letters:
+// A step of the perceptron or of Pegasos looks at one example, a step of [Subgradient] at all. [Perceptron]
+// and [KernelPegasos] take a kernel, [PrimalPerceptron] and [Pegasos] vectors. “Further topics” have other
+// losses than the hinge: [Ridge] and [RidgeDescent] learn numbers, [TrainSoftmax] probabilities. Letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -368,13 +367,6 @@ func (o *SGDOptions) check(square float64) error {
 			o.Lambda, square, o.Steps))
 }
 
-// In short. ★
-
-//	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; with a margin ρ at most R²/ρ² mistakes
-//	Pegasos      W_t = θ_t/(2λt); if yᵢ⟨W_t,Xᵢ⟩ < 1, add yᵢXᵢ to θ; return the mean of the W_t
-//	with k       store the counts mᵢ: f = Σᵢ mᵢyᵢk(xᵢ,·), in Pegasos divided by 2λt
-//	bound        E J(mean of the second half) − J(W*) < 3.4·R²/(λT)
-
 // # Further topics
 
 // Ridge regression.
@@ -522,9 +514,8 @@ func RidgeDescent[T any](
 // separates the classes, none is: J falls to 0 as W grows [U-14].
 //
 // For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For probabilities
-// from a machine f take Platt's method, for which there is no function here: fit the softmax of two classes
-// to the vectors (f(x), 1) of points that are new to f. Then check it on further points: of those with
-// Pr(1|x) near 0.8 some 80 % should be of class 1.
+// from a machine f take Platt's method: fit the softmax of two classes to the vectors (f(x), 1) of points
+// that are new to f. Of further points with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, …, with the scores s = Wx.
 // For a bias append a 1 to x; λ shrinks it too. If x or the largest score is not finite, or W has a NaN, the
