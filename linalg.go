@@ -107,8 +107,7 @@ func scaled(a float64, x []float64) []float64 {
 
 // Matrices.
 
-// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size. To
-// print a matrix, print each Row.
+// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -266,10 +265,6 @@ func (m *Matrix) semidefinite(name string) error {
 // error of a sum”). Still the error of x may be large. At worst b is an eigenvector v₁ of λ₁, and its error
 // is ε times one of λₙ, vₙ (both of length 1): b = v₁ + εvₙ gives x = v₁/λ₁ + εvₙ/λₙ. So the relative error
 // of x is ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, eight digits are left.
-
-// Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹b may lose digits. With three decimal
-// digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
-// (250 −250; −250 250). For b = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives 0, Cholesky 0.501 and 0.5.
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -464,8 +459,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
 // and y are turned by the tan above, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of AᵀA for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
-// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors of length up to 2⁻⁵¹ are
-// not turned: SVD drops all below 2⁻⁵⁰.
+// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
 func orthogonalize(x, y []float64) (tan float64) {
 	xx := Dot(x, x)
 	yy := Dot(y, y)
