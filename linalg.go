@@ -236,17 +236,22 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return factorize(a.clone())
 }
 
-// semidefinite refuses a symmetric m if m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, has a pivot that is not positive. If m
-// passes, every v ≠ 0 has vᵀmv > −ε‖v‖². Up to some n = 1,000 the rounding errors of pivots are less than ε.
+// semidefinite refuses a symmetric m if elimination in m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, meets a pivot that is not
+// positive. It is Cholesky's pivot Lₖₖ² [row k is then Lₖₖ times column k of L]. If m passes, every v ≠ 0 has
+// vᵀmv > −ε‖v‖². Up to some n = 1,000 the rounding errors of the pivots are less than ε.
 func (m *Matrix) semidefinite(name string) error {
-	shifted := m.clone()
+	left := m.clone()                                              // of which the upper triangle is read
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for k := range m.Rows {
-		shifted.Row(k)[k] += epsilon
-	}
-	_, err := factorize(shifted)
-	if err != nil {
-		return fmt.Errorf("%w, of %s + %.3g·I", err, name, epsilon)
+		row := left.Row(k)
+		row[k] += epsilon
+		if !(row[k] > 0) {
+			const words = "%w: pivot %d of %s + %.3g·I is %v"
+			return fmt.Errorf(words, ErrNotPositiveDefinite, k, name, epsilon, row[k])
+		}
+		for i := k + 1; i < m.Rows; i++ {
+			axpy(-row[i]/row[k], row[i:], left.Row(i)[i:])
+		}
 	}
 	return nil
 }
