@@ -517,9 +517,8 @@ func RidgeDescent[T any](
 // from a machine f take Platt's method: fit the softmax of two classes to the vectors (f(x), 1) of points
 // that are new to f. Of further points with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
-// Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, …, with the scores s = Wx.
-// For a bias append a 1 to x; λ shrinks it too. If x or the largest score is not finite, or W has a NaN, the
-// Pr are NaN and the class is −1.
+// Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
+// a bias append a 1 to x. If x or the largest score is not finite, or W has NaN, Pr is NaN, the class −1.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it

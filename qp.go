@@ -613,8 +613,8 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		}
 	}
 	best.Iterations = steps
-	const words = "perhaps no x meets the constraints, or the objective falls without end: %d steps, " +
-		"PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g"
+	const words = "perhaps no x meets the constraints, or the objective falls without end: " +
+		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g"
 	return best, require(least <= tol, ErrNotConverged, words,
 		steps, best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
 }

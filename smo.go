@@ -20,8 +20,6 @@ import (
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
-//	l, κᵢⱼ, δᵢ      in “The leap” alone: a free point; products of edges; by how much βᵢ grows
-//	d, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
 
 // A step by hand. ★
 

@@ -330,14 +330,6 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	0 and 4 have one α, and ¼ + 4α = w      α = (1/16, ¼, ¼, 1/16)       [Σ αᵢyᵢ = 0, and w = Σ αᵢyᵢxᵢ]
 //	right: z = (1, 0, ½, 1), α as guessed   P = ⅛ + ¼(1 + ½) = ½         [D = ⅝ − ⅛ = ½]
 
-// In short. ★
-
-//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
-//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
-//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
-//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
-//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
-
 // Hyperplanes and margins.
 
 // How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go a length r from x against w:
@@ -378,7 +370,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the least yᵢf(xᵢ)/‖w‖, +Inf without points; for w = 0, 0 or ±Inf. It panics if lengths differ.
+// Margin returns the least yᵢf(xᵢ)/‖w‖: +Inf without points, 0 or ±Inf if w = 0. It panics if lengths differ.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	margins := signed(y, "X", mapEach(x, h.Distance))
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
@@ -676,7 +668,7 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
-		return Hyperplane{}, fmt.Errorf("svm: %w: w needs the kernel Linear{}", errors.ErrUnsupported)
+		return Hyperplane{}, fmt.Errorf("svm: %w: w needs Linear{}", errors.ErrUnsupported)
 	}
 	points, _ := any(f.Points).([][]float64)
 	return Hyperplane{W: MatrixOf(points...).T().MulVec(f.Coef), B: f.Bias}, nil
@@ -703,15 +695,14 @@ type OneVsRest[T any, M Decider[T]] struct {
 	Machines []M   // one for each class, with its points +1 and all others −1
 }
 
-// Scores returns f(x) of every machine, in the order of Classes. It panics unless there are as many machines.
+// Scores returns f(x) of every machine, in the order of Classes. It panics unless each class has a machine.
 func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	n := len(o.Machines)
-	insist(n == len(o.Classes), "%d machines of %d classes", n, len(o.Classes))
+	insist(n > 0 && n == len(o.Classes), "%d machines of %d classes", n, len(o.Classes))
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class of the largest score, in a tie the smallest, and −1 if a score is NaN. It panics
-// without machines, and as Scores does.
+// Predict returns the class of the largest score, in a tie the smallest, −1 for NaN. It panics as Scores does.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
