@@ -479,7 +479,7 @@ func TestExplain(t *testing.T) {
 	says("α is C", pair(.25), vec{.25, .25}, 0, "hold for b from -0.5 to 0.5; w is Σαyφ(x): KKT")
 	below := math.Nextafter(.25, 0)
 	says("α is C up to rounding", pair(.25), vec{below, below}, 0, "hold for b from -0.5 to 0.5; ")
-	says("one point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b from 1 to +Inf; ")
+	says("a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b from 1 to +Inf; ")
 	says("one point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "hold for b from -Inf to -1; ")
 	says("F is −4/3", linearProblem(onLine(.7, .1), signs, 9), vec{2 / .36, 2 / .36}, 0, "for b = -1.33333; ")
 	says("F is about 0", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, "for b = 0; ")
