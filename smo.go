@@ -20,6 +20,8 @@ import (
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
+//	l, κᵢⱼ, δᵢ      in what Train adds: a free point; products of edges; by how much βᵢ grows in a leap
+//	d, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
 
 // A step by hand. ★
 
@@ -108,7 +110,7 @@ import (
 // change, by the pairs 1, 6 and 4, 1 in turn. Each of these steps leaves the part 64/145 = 0.44 of 22/9 − D:
 // by “How fast” this is cos²ψ of the angle ψ between x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2).
 
-// The method. ★
+// In short. ★
 
 //	β ← 0,  F ← y
 //	repeat
