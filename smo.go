@@ -650,10 +650,12 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // advice says what helps Train.
 func (a *ascent) advice(settled bool) string {
+	_, _, violation := a.worst()
+	inside := violation <= 1e-6 && maxAbs(a.beta) < a.C // no multiplier is C
 	switch {
 	case a.lost():
 		return "take a finite C, or if one separates them, centre and standardise the features"
-	case settled && maxAbs(a.beta) < a.C && !a.hard():
+	case settled && inside && !a.hard():
 		return "centre and standardise the features, or take C = +Inf, which has the same machine"
 	case settled:
 		return "centre and standardise the features"
