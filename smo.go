@@ -191,13 +191,12 @@ func (a *ascent) worst() (i, j int, violation float64) {
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ, such as worst.
 func (a *ascent) partner(i, worst int) (best int) {
 	row := a.row(i)
-	floor := a.floor()
 	best = worst
 	most := 0.0
 	for _, j := range a.active {
 		slope := a.F[i] - a.F[j]
 		if slope > 0 && a.beta[j] > a.bottom[j] {
-			curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], floor)
+			curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor(i, j))
 			if slope*slope > most*curvature {
 				most = slope * slope / curvature
 				best = j
@@ -207,8 +206,15 @@ func (a *ascent) partner(i, worst int) (best int) {
 	return best
 }
 
-// floor returns the least κ to divide by: a κ below it may consist of the rounding errors of its terms.
-func (a *ascent) floor() float64 { return max(0x1p-50*a.largest, 0x1p-1000) }
+// floor returns the least κ to divide by: a κ below it may consist of the rounding errors of its terms. (If all
+// k(x,x) are 0, these are of the size of other entries.)
+func (a *ascent) floor(i, j int) float64 {
+	terms := math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j])
+	if terms == 0 {
+		terms = a.largest
+	}
+	return max(0x1p-50*terms, 0x1p-1000)
+}
 
 // step goes as far as the parabola and the box allow. D rises, because the floor can only shorten the step.
 func (a *ascent) step(i, j int) {
@@ -216,7 +222,7 @@ func (a *ascent) step(i, j int) {
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	delta := min(slope/max(curvature, a.floor()), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	delta := min(slope/max(curvature, a.floor(i, j)), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for _, t := range a.active {
@@ -282,10 +288,10 @@ func (a *ascent) within(tol float64) bool {
 	return violation <= tol+a.e[i]+a.e[j] && finite(maxAbs(a.F))
 }
 
-// ended reports whether more steps are forbidden or of no use. F has to be new.
+// ended reports whether more steps are forbidden or of no use, also as numbers grow without end. F has to be new.
 func (a *ascent) ended(limit int) bool {
 	_, _, violation := a.worst()
-	return a.lost() || a.fault != nil || a.steps >= limit || !(violation <= 1e100)
+	return a.lost() || a.fault != nil || a.steps >= limit || !(violation <= 1e100) || !finite(maxAbs(a.F))
 }
 
 // lost reports whether C is +Inf, and much of ‖w‖² may be rounding error (“Without slack”). F has to be new.
@@ -510,7 +516,7 @@ func (a *ascent) equations(free []int) (delta []float64) {
 		for t, j := range free[:s+1] {
 			kappa.Set(s, t, row[j]-base[i]-base[j]+base[l])
 		}
-		kappa.Row(s)[s] += float64(last) * a.floor() // the ridge
+		kappa.Row(s)[s] += float64(last) * a.floor(i, l) // the ridge
 		slopes[s] = a.F[i] - a.F[l]
 	}
 	factor, err := factorize(kappa)

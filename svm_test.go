@@ -1770,6 +1770,12 @@ func TestTrainAndRounding(t *testing.T) {
 		wild := MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}) // would have b = −5·10¹⁵⁹
 		ends(t, "so does b", Problem{wild, threeY, 1e10}, SMOOptions{}, ErrNotConverged)
 	})
+	claim(t, "a far point does not shorten the steps of others", func(t *T) {
+		p := linearProblem(onLine(3, 1, 1e9), betweenY, 1) // the first step is the end: w = 1
+		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 10})
+		near(t, "α, b", append(must(alpha, err), b), vec{.5, .5, 0, -2}, 1e-12)
+		same(t, "Train: steps", ascended(p).steps, 1)
+	})
 	claim(t, "no answer without slack: a number that no margin exceeds", func(t *T) {
 		// of SMO and of Train the error's number is at least the margin, and at most below
 		margin := func(name string, x vecs, y vec, margin, below float64) {
