@@ -1936,6 +1936,9 @@ func TestTrainRounds(t *testing.T) {
 		_, _, errors := at(onLine(3, 1), pairY, vec{.5, -.25}, 1).values() // F = (−2.75, −2.25), so b = −2.5
 		rises(t, "|b·Σβ|, what errors may add to P − D", 0, 2.5*.25, errors)
 		same(t, "more points than allowed", at(x, y, scaled(.5, y), 1).leap(7), false)
+		a = at(slices.Repeat(x, 15), slices.Repeat(y, 15), slices.Repeat(scaled(.5, y), 15), 1)
+		a.leap(200)
+		same(t, "120 free points of 120 cost 120³/6 of 15·120 operations: steps", a.steps, 160)
 	})
 	law(t, 40, "a leap: D rises, Σβ = 0, β stays in its box, and free F are equal", func(t *T, r *Rand) {
 		n, d := 2+r.IntN(30), 1+r.IntN(4)
