@@ -46,8 +46,8 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// For equal points κ is 0, and for close points it may be all rounding error. So a step divides by
-// max(κ, floor), with a small positive number, the floor.
+// For equal points κ is 0, and for close points it may be all rounding error. So a step divides by κ or, if
+// this is larger, by the floor 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ).
 
 // When to stop. ★
 
@@ -206,8 +206,8 @@ func (a *ascent) partner(i, worst int) (best int) {
 	return best
 }
 
-// floor returns the least κ to divide by: a κ below it may consist of the rounding errors of its terms. (If all
-// k(x,x) are 0, these are of the size of other entries.)
+// floor returns the least number to divide by: a κ below it may consist of the rounding errors of its terms. If
+// Kᵢᵢ and Kⱼⱼ are 0, as those of a power kernel, it follows from the other entries.
 func (a *ascent) floor(i, j int) float64 {
 	terms := math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j])
 	if terms == 0 {
@@ -240,11 +240,12 @@ func (a *ascent) refuses(i, j int) bool {
 	mirror := a.row(j)[i]
 	square := a.diagonal[i] + a.diagonal[j] - 2*v
 	tol := psdTol * a.largest
-	if a.fault == nil && math.Abs(v-mirror) > tol {
+	switch {
+	case a.fault != nil: // of a row
+	case math.Abs(v-mirror) > tol:
 		const words = "%w: k(X[%d], X[%d]) = %v, but exchanged %v"
 		a.fault = fmt.Errorf(words, ErrParameter, i, j, v, mirror)
-	}
-	if a.fault == nil && square < -2*tol {
+	case square < -2*tol:
 		const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
 		a.fault = fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
 	}
@@ -285,13 +286,18 @@ func (a *ascent) renew() {
 // within reports whether the violation is at most tol, up to rounding errors. F has to be new.
 func (a *ascent) within(tol float64) bool {
 	i, j, violation := a.worst()
-	return violation <= tol+a.e[i]+a.e[j] && finite(maxAbs(a.F))
+	return violation <= tol+a.e[i]+a.e[j] && !a.overflows()
 }
 
-// ended reports whether more steps are forbidden or of no use, also as numbers grow without end. F has to be new.
+// ended reports whether more steps are forbidden or of no use. F has to be new.
 func (a *ascent) ended(limit int) bool {
+	return a.steps >= limit || a.fault != nil || a.overflows() || a.lost()
+}
+
+// overflows reports whether numbers grow without end.
+func (a *ascent) overflows() bool {
 	_, _, violation := a.worst()
-	return a.lost() || a.fault != nil || a.steps >= limit || !(violation <= 1e100) || !finite(maxAbs(a.F))
+	return violation > 1e100 || !finite(maxAbs(a.F)) || maxAbs(a.beta) == math.MaxFloat64
 }
 
 // lost reports whether C is +Inf, and much of ‖w‖² may be rounding error (“Without slack”). F has to be new.
@@ -572,7 +578,7 @@ func (a *ascent) round(tol float64) {
 func (a *ascent) prove() (primal, dual, errors float64) {
 	limit := 1e7 + 1e3*len(a.Y)
 	tol := 1e-6
-	gap := math.Inf(1) // of the round before
+	gap := math.Inf(1) // the least so far
 	for {
 		primal, dual, errors = a.values()
 		near := a.within(tol)
@@ -581,7 +587,7 @@ func (a *ascent) prove() (primal, dual, errors float64) {
 		if proved || stuck || a.ended(limit) {
 			return primal, dual, errors
 		}
-		gap = primal - dual
+		gap = min(gap, primal-dual)
 		if near { // but the gap is too large
 			tol *= 0.01
 		}
@@ -652,20 +658,18 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	}
 	settled := tight || a.within(a.rounding())
 	return f, fmt.Errorf("%w; P = %.6g, D = %.6g, rounding errors of P − D up to %.2g",
-		a.failure(settled, a.advice(settled)), primal, dual, errors)
+		a.failure(settled, a.advice(settled, tight)), primal, dual, errors)
 }
 
-// advice says what helps Train.
-func (a *ascent) advice(settled bool) string {
-	_, _, violation := a.worst()
-	inside := violation <= 1e-6 && maxAbs(a.beta) < a.C // no multiplier is C
+// advice says what helps Train. If P − D is small, a machine without an αᵢ of C is also that of C = +Inf.
+func (a *ascent) advice(settled, tight bool) string {
 	switch {
 	case a.lost():
 		return "take a finite C, or if one separates them, centre and standardise the features"
-	case settled && inside && !a.hard():
+	case tight && maxAbs(a.beta) < a.C && !a.hard():
 		return "centre and standardise the features, or take C = +Inf, which has the same machine"
 	case settled:
-		return "centre and standardise the features"
+		return "centre and standardise the features, or take a smaller C"
 	}
 	return "standardise the features, or take a smaller C, or TrainLinear for a linear machine"
 }
