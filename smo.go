@@ -206,8 +206,8 @@ func (a *ascent) partner(i, worst int) (best int) {
 	return best
 }
 
-// floor returns the least number to divide by: a κ below it may consist of the rounding errors of its terms. If
-// Kᵢᵢ and Kⱼⱼ are 0, as those of a power kernel, it follows from the other entries.
+// floor returns the least number to divide by: a κ below it may consist of the rounding errors of its terms.
+// If Kᵢᵢ and Kⱼⱼ are 0, as those of a power kernel, it follows from the other entries.
 func (a *ascent) floor(i, j int) float64 {
 	terms := math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j])
 	if terms == 0 {
@@ -649,7 +649,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	primal, dual, errors := a.prove()
 	alpha, b := a.machine()
 	f := Machine(k, x, y, alpha, b)
-	tight := dual >= 0.999999*primal
+	tight := dual >= 0.999999*primal && !a.overflows()
 	if a.fault != nil {
 		return f, a.fault
 	}

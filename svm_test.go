@@ -1769,6 +1769,9 @@ func TestTrainAndRounding(t *testing.T) {
 		ends(t, "numbers grow without end", Problem{huge, betweenY, 1e10}, SMOOptions{}, ErrNotConverged)
 		wild := MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}) // would have b = −5·10¹⁵⁹
 		ends(t, "so does b", Problem{wild, threeY, 1e10}, SMOOptions{}, ErrNotConverged)
+		tiny := onLine(1e-155, -1e-155) // α would be ½·10³¹⁰
+		ends(t, "so does α", linearProblem(tiny, pairY, inf), SMOOptions{}, ErrNotConverged)
+		errorIs(t, "Train", errorOf(Train(Linear{}, tiny, pairY, inf)), ErrNotConverged)
 	})
 	claim(t, "a far point does not shorten the steps of others", func(t *T) {
 		p := linearProblem(onLine(3, 1, 1e9), betweenY, 1) // the first step is the end: w = 1
@@ -2175,12 +2178,11 @@ func TestRefusalsOfSMO(t *testing.T) {
 	refused(t, ErrParameter, "C = NaN", smo(k, y, nan))
 	refused(t, ErrParameter, "K 1e300 rescale", smo(onDiagonal(1e308, 1), y, 1), smo(onDiagonal(1, 1), y, 1))
 	refused(t, ErrParameter, "K 1e300", smo(MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1))
-	refused(t, ErrParameter, "Tol = 2 0 and 2", by(SMOOptions{Tol: 2}))
+	refused(t, ErrParameter, "Tol = 2", by(SMOOptions{Tol: 2}))
 	refused(t, ErrParameter, "Tol = -1", by(SMOOptions{Tol: -1}))
 	refused(t, ErrParameter, "Tol = NaN", by(SMOOptions{Tol: nan}))
-	refused(t, ErrParameter, "MaxSteps = -1 ≥ 0", by(SMOOptions{MaxSteps: -1}))
-	refused(t, ErrNotPositiveDefinite, "points 1 and 0 -2e-12 CheckPSD",
-		smo(MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1))
+	refused(t, ErrParameter, "MaxSteps = -1", by(SMOOptions{MaxSteps: -1}))
+	refused(t, ErrNotPositiveDefinite, "", smo(MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1))
 }
 
 func TestRefusalsOfTrain(t *testing.T) {
@@ -2212,7 +2214,7 @@ func TestRefusalsOfTrain(t *testing.T) {
 	refused(t, ErrParameter, "k(X[1], X[0]) = 0 1", train(turned, x))
 	refused(t, ErrParameter, "k(X[0], X)[2] = NaN", train(hole, onLine(1, 3, 5)))
 	refused(t, ErrParameter, "k(X[1], X)[0] = 1e+301 1e300", train(steep, onLine(1, 3)))
-	refused(t, ErrNotPositiveDefinite, "points 1 and 0 -4", train(distance, x))
+	refused(t, ErrNotPositiveDefinite, "points 1 and 0 -4 CheckPSD", train(distance, x))
 }
 
 // ═══ Guard: pegasos.go ═══
