@@ -1,7 +1,6 @@
 //go:build ignore
 
-// Figures draws the pictures of README and of the chapters, and a picture of a table of your own, by the
-// methods of the book:
+// Figures draws the pictures of the book, and one of a table of your own, by the methods of the book:
 //
 //	go run testdata/figures.go [DIR]
 //	go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
@@ -68,16 +67,18 @@ func main() {
 		})
 		write(dir, name, must(readTable(*file)).picture(*raw, *c, *gamma))
 	default:
-		dir = cmp.Or(dir, "testdata/figures")
 		for name, draw := range map[string]func() string{"margins": margins, "students": students,
 			"box": box, "hulls": hulls, "xor": xor, "rbf": rbf, "path": path, "gap": gap} {
-			write(dir, name, draw())
+			write(cmp.Or(dir, "testdata/figures"), name, draw())
 		}
 	}
 }
 
-// must returns v. If there is an error, it ends the program.
+// must returns v. If there is an error, it ends the program. The features are standardised, unless with -raw.
 func must[V any](v V, err error) V {
+	if errors.Is(err, svm.ErrNotConverged) {
+		log.Fatal("no machine is proved to be the best: take a smaller -c, or another -gamma, and no -raw")
+	}
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -268,9 +269,8 @@ func hulls() string {
 // path. The objective is half the squared distance from a.
 func path() string {
 	a := []float64{0.95, 0.35}
-	identity := svm.MatrixOf([]float64{1, 0}, []float64{0, 1})
-	q := svm.QP{Q: identity, C: []float64{-a[0], -a[1]}, Lower: []float64{0, 0}}
-	q.A, q.B = svm.MatrixOf([]float64{1, 1}), []float64{1}
+	q := svm.QP{Q: svm.MatrixOf([]float64{1, 0}, []float64{0, 1}), C: []float64{-a[0], -a[1]}}
+	q.A, q.B, q.Lower = svm.MatrixOf([]float64{1, 1}), []float64{1}, []float64{0, 0}
 	var iterates []float64
 	for count := 1; ; count++ {
 		s, err := q.Solve(svm.QPOptions{MaxIter: count})
@@ -390,7 +390,7 @@ func readTable(name string) (t table, err error) {
 // add adds a row to the names or to the points of a table.
 func (t *table) add(row []string) error {
 	if len(row) != 3 {
-		return fmt.Errorf("the row has length %d, want x, y, label, apart by , or ; or tabs", len(row))
+		return fmt.Errorf("%d columns, want x, y, label (delete others), apart by , or ; or tabs", len(row))
 	}
 	x := make([]float64, 2)
 	for j := range x {
@@ -400,7 +400,7 @@ func (t *table) add(row []string) error {
 			return errors.New("the first row has numbers: put a row of names above, as x,y,label")
 		}
 		if t.names != nil && !finite {
-			return fmt.Errorf("%s is %q, want a number (the label comes last)", t.names[j], row[j])
+			return fmt.Errorf("%s is %q, want a number or no such row (the label comes last)", t.names[j], row[j])
 		}
 		x[j] = v
 	}
@@ -417,8 +417,8 @@ func (t *table) add(row []string) error {
 func (t *table) label(name string) error {
 	t.labels = slices.Compact(slices.Sorted(slices.Values(t.words)))
 	if len(t.labels) != 2 {
-		return fmt.Errorf("%s: the last column is the label and has %d values, want two: %q",
-			name, len(t.labels), t.labels[:min(9, len(t.labels))])
+		return fmt.Errorf("%s: %d rows below the names, and %d labels in the last column, want two: %q",
+			name, len(t.words), len(t.labels), t.labels[:min(9, len(t.labels))])
 	}
 	for _, word := range t.words {
 		t.y = append(t.y, float64(2*slices.Index(t.labels, word)-1))
