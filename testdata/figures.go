@@ -400,7 +400,7 @@ func (t *table) add(row []string) error {
 			return errors.New("the first row has numbers: put a row of names above, as x,y,label")
 		}
 		if t.names != nil && !finite {
-			return fmt.Errorf("%s is %q, want a number or no such row (the label comes last)", t.names[j], row[j])
+			return fmt.Errorf("%s is %q, want a number (or delete the row; label last)", t.names[j], row[j])
 		}
 		x[j] = v
 	}
