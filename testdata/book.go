@@ -1,7 +1,6 @@
 //go:build ignore
 
-// Book tells what the lectures claim, and what the tests of these claims print. Or it writes the chapters
-// with figures, claims, tests and numbers, as one page of HTML, for which it runs page.go:
+// Book tells claims and what their tests print, or writes the book as a page, for which it runs page.go:
 //
 //	go run testdata/book.go L-05
 //	go run testdata/book.go [-o FILE] [-fast]
@@ -52,8 +51,7 @@ func main() {
 		exit(b.write(*name, *fast))
 		return
 	}
-	formula := re(`\$[^$]*\$|\*\*`)
-	exit(b.tell(plain(formula.ReplaceAllString(strings.Join(flag.Args(), " "), ""))))
+	exit(b.tell(plain(re(`\$[^$]*\$|\*\*`).ReplaceAllString(strings.Join(flag.Args(), " "), ""))))
 }
 
 // exit ends the program if there is an error.
@@ -71,6 +69,7 @@ type book struct {
 	Sections []*section // of the chapters and the tests
 	Entries  []*entry
 	Tests    []*test
+	parts    []*section // of the package comment, below its headings
 }
 
 // A section begins with a title, and the first one of a file with the file.
@@ -78,6 +77,7 @@ type section struct {
 	File, Title string
 	line        int
 	Pieces      []piece
+	names       string // that are declared
 }
 
 // A piece is a comment that stands by itself, or a declaration with the comment above it.
@@ -137,16 +137,18 @@ var (
 	// In a question, or a title: its words; the names of lectures.
 	askable  = re(`[^ ,:;?!"“”()—$★]+`)
 	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
-	small    = strings.Fields("A AN AND AS AT BY FOR FROM IN IS OF ON OR THE TO WITH")
+	stem     = re(`(\S{5})\S+`)
+	small    = strings.Fields("A AN AND AT BY FOR FROM HOW IN IS OF ON OR THE TO WHAT WHICH WHY WITH")
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
 	// In a file: pieces; how lines of a comment begin; the titles of chapters, and of sections.
-	pieces  = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
-	slashes = re(`(?m)^// ?`)
-	chapter = re(`^([^.]+)\. `)
-	heading = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
+	pieces   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
+	declared = re(`^(?:func|type) (?:\(.*?\) )?(\w+)|$`)
+	slashes  = re(`(?m)^// ?`)
+	chapter  = re(`^([^.]+)\. `)
+	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
 	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title
 	// or line; a title; a comment; a printed line; of which test lines are printed; noise.
 	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
@@ -181,6 +183,7 @@ func (b *book) file(name string) string {
 
 // readSections reads the sections of a file.
 func (b *book) readSections(name, source string) {
+	line := func(at int) int { return strings.Count(source[:at], "\n") + 1 }
 	for _, at := range pieces.FindAllStringSubmatchIndex(source, -1) {
 		p := piece{slashes.ReplaceAllString(source[at[2]:at[3]], ""), source[at[3]:at[1]]}
 		m := heading.FindStringSubmatch(p.Comment)
@@ -190,11 +193,16 @@ func (b *book) readSections(name, source string) {
 		}
 		if m != nil && p.Code == "" {
 			p.Comment = strings.TrimPrefix(p.Comment, m[0])
-			line := strings.Count(source[:at[0]], "\n") + 1
-			b.Sections = append(b.Sections, &section{name, strings.Join(m[1:], ""), line, nil})
+			b.Sections = append(b.Sections, &section{name, strings.Join(m[1:], ""), line(at[0]), nil, ""})
+		}
+		for _, part := range strings.Split(p.Comment, "\n# ")[1:] {
+			title, text, _ := strings.Cut(part, "\n")
+			at := line(strings.Index(source, "// # "+title))
+			b.parts = append(b.parts, &section{name, title, at, []piece{{text, ""}}, ""})
 		}
 		last := b.Sections[len(b.Sections)-1]
 		last.Pieces = append(last.Pieces, p)
+		last.names += " " + declared.FindStringSubmatch(p.Code)[1]
 	}
 }
 
@@ -325,13 +333,6 @@ func (b *book) runTests(list []*test) error {
 		}
 		b.note(cmp.Or(title, test), line)
 	}
-	for _, t := range b.Tests {
-		for _, s := range t.Steps {
-			for _, c := range s.Checks {
-				c.show()
-			}
-		}
-	}
 	for _, e := range b.Entries {
 		said := map[string]bool{}
 		for i, t := range e.Tests {
@@ -390,10 +391,12 @@ func (t *test) step(line int, compared bool) *step {
 func (s *step) add(c *check) {
 	i := slices.IndexFunc(s.Checks, func(o *check) bool { return o.Compared && o.name == c.name })
 	if i < 0 || !c.Compared {
+		i = len(s.Checks)
 		s.Checks = append(s.Checks, c)
 	} else {
 		s.Checks[i].values = append(s.Checks[i].values, c.values...)
 	}
+	s.Checks[i].show()
 }
 
 // about returns a test with what belongs to a claim, or with all if no comparison does, without comments that
@@ -419,14 +422,15 @@ func (t *test) about(id string, said map[string]bool) *test {
 	return &own
 }
 
-// plain returns a text without signs, in capitals.
+// plain returns a text without signs, in capitals, and a title without “exercise”.
 func plain(text string) string {
-	return strings.ToUpper(strings.Join(askable.FindAllString(text, -1), " "))
+	words := strings.Join(askable.FindAllString(text, -1), " ")
+	return strings.TrimPrefix(strings.ToUpper(words), "EXERCISE ")
 }
 
-// calls reports whether a phrase is a title, also one that an exercise quotes, or three words or more of it.
+// calls reports whether a phrase is a title, or three words or more of it.
 func calls(phrase, title string) bool {
-	title = strings.TrimPrefix(plain(title), "EXERCISE ")
+	title = plain(title)
 	return title == phrase ||
 		strings.Count(phrase, " ") > 1 && strings.Contains(" "+title+" ", " "+phrase+" ")
 }
@@ -435,7 +439,7 @@ func calls(phrase, title string) bool {
 func (b *book) tell(phrase string) error {
 	asked := strings.Fields(phrase)
 	section := false
-	for _, s := range b.Sections {
+	for _, s := range slices.Concat(b.Sections, b.parts) {
 		if calls(phrase, s.Title) {
 			s.print()
 			section = true
@@ -443,7 +447,7 @@ func (b *book) tell(phrase string) error {
 	}
 	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
-		return slices.ContainsFunc(b.Entries, named)
+		return slices.Contains(small, w) || slices.ContainsFunc(b.Entries, named)
 	})
 	place := slices.ContainsFunc(others, lectures.MatchString) &&
 		slices.ContainsFunc(b.Entries, func(e *entry) bool { return e.has(others, true) })
@@ -456,9 +460,11 @@ func (b *book) tell(phrase string) error {
 		}
 	}
 	slices.SortStableFunc(found, func(d, e *entry) int { return e.words - d.words })
-	titled := b.titled(phrase)
+	titled := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool { // the tests of a Test, or a title
+		return !calls(phrase, t.Title) && !strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase)
+	})
 	switch {
-	case titled != nil:
+	case len(titled) > 0:
 		found = []*entry{{Text: "The test:", Tests: titled}}
 	case len(found) == 0 && !section:
 		return b.absent(others)
@@ -484,28 +490,26 @@ func (s *section) print() {
 	}
 }
 
-// absent says which word no entry has, or that none has all of them.
+// absent says which word no entry has, and in which sections a title or a name begins like a word.
 func (b *book) absent(words []string) error {
 	if re(`PLOT|PICTURE|FIGURE|DRAW`).MatchString(fmt.Sprint(words)) {
 		return errors.New("go run testdata/figures.go draws, with -data also your own table")
 	}
+	stems := func(text string) []string { return strings.Fields(stem.ReplaceAllString(text, "$1")) }
+	asked := func(w string) bool { return slices.Contains(stems(strings.Join(words, " ")), w) }
+	more := ""
+	for _, s := range slices.Concat(b.Sections, b.parts) {
+		if s.File != tests && slices.ContainsFunc(stems(plain(s.Title+s.names)), asked) {
+			more += fmt.Sprintf("\nor a section: %s (%s:%d)", s.Title, s.File, s.line)
+		}
+	}
 	for _, w := range words {
 		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
-		if !slices.Contains(small, w) && !slices.ContainsFunc(b.Entries, with) {
-			return fmt.Errorf("no entry has %q: try another word, a letter (L), a section (Sharan 2.2)", w)
+		if !slices.ContainsFunc(b.Entries, with) {
+			return fmt.Errorf("no entry has %q: try another word, a letter (L), or Sharan 2.2%s", w, more)
 		}
 	}
-	return fmt.Errorf("no entry has all of %q, though each word is in some", words)
-}
-
-// titled returns the tests of the Test of this name, or whose title is this phrase.
-func (b *book) titled(phrase string) (found []*test) {
-	for _, t := range b.Tests {
-		if calls(phrase, t.Title) || strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase) {
-			found = append(found, t)
-		}
-	}
-	return found
+	return fmt.Errorf("no entry has all of %q, though each word is in some%s", words, more)
 }
 
 // answer is what the terminal shows of entries, list what it shows of many.
@@ -526,15 +530,13 @@ var (
 {{end}}`))
 )
 
-// has tells whether an entry has all words but small ones, perhaps in a place of one lecture, and where.
+// has tells whether an entry has all words, perhaps in a place of one lecture, and where.
 func (e *entry) has(words []string, place bool) bool {
 	var forms []*regexp.Regexp
 	for _, w := range words {
-		if !slices.Contains(small, w) {
-			form := regexp.QuoteMeta(strings.TrimSuffix(w, "S"))
-			form = re(`ATION$`).ReplaceAllString(form, "(ation|e|ing)") + "s?" // derivation finds deriving
-			forms = append(forms, re(`(?i)(^|[^\pL\d.])`+form+`([^\pL\d]|$)`))
-		}
+		form := regexp.QuoteMeta(strings.TrimSuffix(w, "S"))
+		form = re(`ATION$`).ReplaceAllString(form, "(ation|e|ing)") + "s?" // derivation finds deriving
+		forms = append(forms, re(`(?i)(^|[^\pL\d.])`+form+`([^\pL\d]|$)`))
 	}
 	count := func(text string) (n int) {
 		for _, form := range forms {
@@ -542,7 +544,6 @@ func (e *entry) has(words []string, place bool) bool {
 		}
 		return n
 	}
-	places := strings.Split(e.Lectures, ";")
 	lines := strings.Split(e.Statement, "\n")
 	for _, t := range e.Tests {
 		lines = append(lines, t.Title)
@@ -551,7 +552,7 @@ func (e *entry) has(words []string, place bool) bool {
 		}
 	}
 	more := func(v, w string) int { return count(v) - count(w) }
-	e.Where = strings.TrimSpace(slices.MaxFunc(places, more))
+	e.Where = strings.TrimSpace(slices.MaxFunc(strings.Split(e.Lectures, ";"), more))
 	e.Why = strings.TrimSpace(slices.MaxFunc(lines, more))
 	text := e.Text + strings.Join(lines, "\n")
 	e.words = count(e.Why)

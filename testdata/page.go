@@ -1,7 +1,6 @@
 //go:build ignore
 
-// Page typesets the book as one page of HTML. Book.go runs it, and hands it the chapters, the claims and what
-// their tests have printed:
+// Page typesets the book as one page of HTML. Book.go runs it, and hands it chapters, claims and numbers:
 //
 //	go run testdata/page.go <BOOK >PAGE
 //
