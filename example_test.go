@@ -112,12 +112,10 @@ func ExampleExpansion_Hyperplane() {
 	f := must(svm.Train(svm.Linear{}, x, y, math.Inf(1)))
 	h := must(f.Hyperplane())
 	fmt.Printf("%.3f·x₁ + %.3f·x₂ %+.3f = 0\n", h.W[0], h.W[1], h.B)
-	fmt.Printf("margin %.4f\n", h.Margin(x, y))
-	fmt.Printf("(3,4) lies %.4f from the line\n", h.Distance([]float64{3, 4}))
+	fmt.Printf("margin %.4f; (3,4) lies %.4f off\n", h.Margin(x, y), h.Distance([]float64{3, 4}))
 	// Output:
 	// 1.000·x₁ + 1.000·x₂ -1.000 = 0
-	// margin 0.7071
-	// (3,4) lies 4.2426 from the line
+	// margin 0.7071; (3,4) lies 4.2426 off
 }
 
 // Any type, and any function that is an inner product: how many ingredients two dishes share. Labels in words
@@ -191,12 +189,11 @@ func ExampleQP_Solve() {
 func ExampleQP_Solve_regression() {
 	x := [][]float64{{0}, {1}, {2}, {3}}
 	target := []float64{0, 1, 2, 9}
-	const epsilon = 0.5
 	twice := slices.Concat(x, x)
 	labels := []float64{1, 1, 1, 1, -1, -1, -1, -1}
 	q := svm.Problem{K: svm.Gram(svm.Linear{}, twice), Y: labels, C: 1}.DualProgram()
 	for i, label := range labels {
-		q.C[i] = epsilon - label*target[i%4]
+		q.C[i] = 0.5 - label*target[i%4] // ε is ½
 	}
 	s := must(q.Solve(svm.QPOptions{}))
 	f := svm.Machine(svm.Linear{}, twice, labels, s.X, s.Eq[0])
@@ -338,8 +335,7 @@ func Example_table() {
 	// of 38 rows held out 3 ± 3 % are wrong
 }
 
-// Later rows, semicolons and decimal commas, and what is said of a wrong table. Columns are found by their
-// names, so that their order does not matter, and spaces and invisible marks around a cell do not either.
+// Later rows, semicolons, decimal commas, columns in another order, invisible marks, and wrong tables.
 func Example_table_later() {
 	german := strings.NewReplacer(",", ";", ".", ",")
 	irises := german.Replace(string(must(os.ReadFile("testdata/iris.csv"))))
@@ -355,6 +351,7 @@ func Example_table_later() {
 	// 150 rows of ["setosa" "versicolor" "virginica"], 0 with a missing cell
 	// C = 1 (an end of its list: make it longer), γ = 1: 3.6 % wrong in the folds
 	// of 38 rows held out 5 ± 4 % are wrong
+	// 2 later rows, and 1 left out, with a missing cell
 	// "A": scores [-1.06 -0.80 0.79], "virginica"
 	// "C": scores [1.13 -1.05 -1.06], "setosa"
 	// want columns ["petal_width_cm" "petal_length_cm" "id"], apart by ';', in "id;width\nA;3,0\n"
@@ -382,6 +379,9 @@ func (s task) run() {
 		class = append(class, slices.Index(names, word))
 	}
 	fmt.Printf("%d rows of %q, %d with a missing cell\n", len(class), names, t.Missing)
+	if len(class) < 7 {
+		log.Fatal("too few rows: five folds of three quarters need 7")
+	}
 	quarters := must(svm.KFold(class, 4, nil))
 	held, others := quarters[0], slices.Concat(quarters[1:]...)
 	best, least := s.choose(pick(t.X, others), pick(class, others))
@@ -391,7 +391,6 @@ func (s task) run() {
 	rate := errorRate(best.predict(pick(t.X, held)), pick(class, held))
 	chance := math.Sqrt(rate * (1 - rate) / float64(len(held)))
 	fmt.Printf("of %d rows held out %.0f ± %.0f %% are wrong\n", len(held), 100*rate, 100*chance)
-
 	best.Features, best.Names = s.Features, names
 	saved := must(json.Marshal(best))
 	must(saved, os.WriteFile(s.Saved, saved, 0o644))
@@ -400,6 +399,7 @@ func (s task) run() {
 	}
 	m := load(saved)
 	later := must(s.read(s.Later, s.ID))
+	fmt.Printf("%d later rows, and %d left out, with a missing cell\n", len(later.X), later.Missing)
 	for i, c := range m.predict(later.X) {
 		scores := m.Machines.Scores(m.Scaler.Apply(later.X[i]))
 		fmt.Printf("%q: scores %.2f, %q\n", later.Words[i], scores, m.Names[c])
