@@ -535,23 +535,24 @@ func (a *ascent) equations(free []int) (delta []float64) {
 
 // Train repeats a round, until the machine is proved or nothing more can be done:
 //
-//	rest                            points leave the list
+//	rest                        points leave the list
 //	repeat, up to 100 times
 //		100 steps                   fewer, if the violation is at most tol, or a hundredth of what it was
 //		leap, until no bound stops  up to 200 free points; not before n steps, when most guesses are wrong
 //		rest
-//	leap                            once for up to 1,000 free points
-//	renew                           F is computed anew, and all points come back
+//	leap, until no bound stops  up to 1,000 free points, or until the round has cost 11,000 steps
+//	renew                       F is computed anew, and all points come back
 //
 // Rest and leap need the F of this moment, which is that of the active points. All free points leap, because
 // none rests. F of a point at rest is old until renew. So the violation of all points, e and the gap are
-// asked only after it, at the latest after 10,000 steps. A leap of m free points takes m³/6 multiplications:
-// of 200 as many as 90 steps with 1,000 active points, and of 1,000 as many as 10,000 such steps.
+// asked only after it, at the latest after 10,000 steps. A leap of m free points counts as m³/(90n) steps
+// [its equations take m³/6 multiplications, a step 15n]. So leaps take part in the limit of steps.
 
 // round takes up to 10,000 steps, with leaps between them.
 func (a *ascent) round(tol float64) {
 	_, _, violation := a.worst()
 	goal := max(tol, 0.01*violation)
+	before := a.steps
 	a.rest()
 	for range 100 {
 		if !a.run(goal, 100) {
@@ -563,9 +564,9 @@ func (a *ascent) round(tol float64) {
 		}
 		a.rest()
 	}
-	stopped := a.leap(1000)
+	stopped := true
 	for stopped {
-		stopped = a.leap(200)
+		stopped = a.leap(1000) && a.steps < before+11_000
 	}
 	a.renew()
 }
