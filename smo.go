@@ -535,13 +535,13 @@ func (a *ascent) equations(free []int) (delta []float64) {
 
 // Train repeats a round, until the machine is proved or nothing more can be done:
 //
-//	rest                        points leave the list
+//	rest                            points leave the list
 //	repeat, up to 100 times
 //		100 steps                   fewer, if the violation is at most tol, or a hundredth of what it was
 //		leap, until no bound stops  up to 200 free points; not before n steps, when most guesses are wrong
 //		rest
-//	leap, until no bound stops  up to 1,000 free points, or until the round has cost 11,000 steps
-//	renew                       F is computed anew, and all points come back
+//	leap, until no bound stops      up to 1,000 free points, or until the round has cost 11,000 steps
+//	renew                           F is computed anew, and all points come back
 //
 // Rest and leap need the F of this moment, which is that of the active points. All free points leap, because
 // none rests. F of a point at rest is old until renew. So the violation of all points, e and the gap are

@@ -5017,7 +5017,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		p.C = inf
 		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
 		errorIs(t, "C = +Inf", err, ErrNotConverged)
-		alpha, b, _ = SMO(p, SMOOptions{MaxSteps: 10})
+		alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 10})
 		near(t, "α after ten steps, over that of the first", alpha[0]/first[0], 10, 1e-12)
 		near(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
 	})
