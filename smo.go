@@ -209,7 +209,10 @@ func (a *ascent) partner(i, worst int) (best int) {
 // floor returns the least number to divide by: a κ below it may consist of the rounding errors of its terms.
 // If Kᵢᵢ and Kⱼⱼ are 0, as those of a power kernel, it follows from the other entries.
 func (a *ascent) floor(i, j int) float64 {
-	terms := cmp.Or(math.Abs(a.diagonal[i])+math.Abs(a.diagonal[j]), a.largest)
+	terms := math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j])
+	if terms == 0 {
+		terms = a.largest
+	}
 	return max(0x1p-50*terms, 0x1p-1000)
 }
 
