@@ -719,9 +719,10 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
-// Sort the points by their final F. For a βᵢ on its top count the place of i, for a βᵢ on its bottom the
-// place from the other end. At last each step raises the sum of the counts, which is at most n² [the final Fᵢ
-// is above Fⱼ, and δ < C]. So the steps end.
+// Sort the points by their final F. The final F = (5, 2, 1) gives the places 3, 2 and 1, counted from the
+// least. For a βᵢ on its top count this place of i, for a βᵢ on its bottom the place from the largest. At
+// last each step raises the sum of the counts, which is at most n² [the final Fᵢ is above Fⱼ, and δ < C].
+// So the steps end.
 
 // How fast.
 
@@ -744,10 +745,11 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
 // Each step leaves ¼. Let β*ᵢ be free wherever βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖², and a step removes from
-// w* − w the component along φ(xᵢ) − φ(xⱼ), an edge of the triangle. If the next edge is at an angle ψ to it,
-// the next step leaves cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: steps
-// creep. If C is large, often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to
-// Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
+// w* − w the component along φ(xᵢ) − φ(xⱼ), an edge of the triangle. What is left lies in the plane of the
+// triangle, orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step leaves
+// cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: steps creep. If C is large,
+// often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8
+// free αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
