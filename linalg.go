@@ -240,7 +240,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // positive. It is Cholesky's pivot Lₖₖ² [row k is then Lₖₖ times column k of L]. If m passes, every v ≠ 0 has
 // vᵀmv > −ε‖v‖². Up to some n = 1,000 the rounding errors of the pivots are less than ε.
 func (m *Matrix) semidefinite(name string) error {
-	left := m.clone()                                              // of which the upper triangle is read
+	left := m.clone()                                              // its upper triangle is read
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for k := range m.Rows {
 		row := left.Row(k)

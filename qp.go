@@ -697,7 +697,7 @@ func powerOf2(v float64) float64 {
 const (
 	weightRidge        = 1e-11 // is added to 1/ω of an inequality
 	pivotRidge         = 1e-30 // is added to the diagonal, beside 2⁻⁵³·n times the entry
-	dependentPivot     = 1e-6  // the root of a pivot of EM⁻¹Eᵀ below it, relative to its row, counts as 0
+	dependentPivot     = 1e-6  // the root of a pivot below it, times ‖row‖, counts as 0
 	residualFloor      = 1e-6  // is added to the numbers of a residual
 	farthestAnswer     = 1e12  // an |xⱼ|·max(1, Qⱼⱼ/unit) beyond it is no answer
 	heaviestMultiplier = 1e13  // a |λᵢ| beyond it is no answer

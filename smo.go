@@ -135,9 +135,9 @@ type ascent struct {
 	fault       error                               // of K: ends the steps
 	bottom, top []float64                           // the box
 	beta, F     []float64                           // β, and y − Kβ at the active points
-	e           []float64                           // bounds the errors of F when it was computed anew
+	e           []float64                           // bounds the errors of an F computed anew
 	active      []int                               // the points that steps look at: in SMO all
-	steps       int                                 // how many were taken, and what leaps cost in steps
+	steps       int                                 // how many were taken; leaps by their cost
 	trace       func(i, j int, delta, gain float64) // of SMOOptions
 }
 
@@ -429,7 +429,9 @@ func (a *ascent) rest() {
 	i, j, _ := a.worst()
 	high := a.F[i]
 	low := a.F[j]
-	a.active = slices.DeleteFunc(a.active, func(t int) bool { return a.F[t] < low || a.F[t] > high })
+	a.active = slices.DeleteFunc(a.active, func(t int) bool {
+		return a.F[t] < low || a.F[t] > high
+	})
 }
 
 // The leap.
@@ -440,7 +442,7 @@ func (a *ascent) rest() {
 // stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of
 // two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
 //
-//	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ               [multiply out]
+//	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ                 [multiply out]
 //	D grows by Σᵢ δᵢ(Fᵢ − Fₗ) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
 //	Fᵢ − Fₗ shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
 //	Σⱼ κᵢⱼδⱼ = Fᵢ − Fₗ for each i               [the top of D; then all free F are equal]
@@ -476,7 +478,8 @@ func (a *ascent) leap(most int) (stopped bool) {
 		return false
 	}
 	delta := a.equations(free)
-	a.steps += len(free) * len(free) * len(free) / (90 * len(a.beta)) // m³/6 operations; a step takes 15n
+	m := len(free)
+	a.steps += m * m * m / (90 * len(a.beta)) // “Rounds”
 	if !finite(maxAbs(delta)) {
 		return false
 	}

@@ -391,7 +391,8 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
-	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a hyperplane that separates the points")
+	const want = "a hyperplane that separates the points"
+	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, want)
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -946,7 +947,8 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 	const top = "point     y  α          y·f        slack      condition  "
 	biases := p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50)
 	const end = "w is Σαyφ(x): KKT tests a w or slacks of your own\n"
-	return strings.Join([]string{top + head, strings.Join(lines, "\n"), sum, values, biases, end}, "\n")
+	table := strings.Join(lines, "\n")
+	return strings.Join([]string{top + head, table, sum, values, biases, end}, "\n")
 }
 
 const outside = "0 ≤ α ≤ C"

@@ -1983,7 +1983,7 @@ func TestTrainRounds(t *testing.T) {
 			near(t, "F of the free points, over their size", (high-low)/(1+maxAbs(a.F)), 0, 1e-6)
 		}
 	})
-	// Most steps are some ten times what is seen; without leaps each of these takes over 10⁵, and most 10⁷.
+	// The bounds are far above what is seen, and far below the limit of 10⁷ steps.
 	takes := func(t *T, name string, p Problem, most float64) {
 		t.Helper()
 		a := ascended(p)
