@@ -620,6 +620,14 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 // repeat returns n times v.
 func repeat(v float64, n int) []float64 { return slices.Repeat([]float64{v}, n) }
 
+// orAll returns v, or n times the value if v is empty.
+func orAll(v []float64, n int, value float64) []float64 {
+	if len(v) == 0 {
+		return repeat(value, n)
+	}
+	return v
+}
+
 // panicIf panics with an error that is not nil. It is for functions that return no error.
 func panicIf(err error) {
 	if err != nil {

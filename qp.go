@@ -826,14 +826,6 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 	return m
 }
 
-// orAll returns v, or n times the value if v is empty.
-func orAll(v []float64, n int, value float64) []float64 {
-	if len(v) == 0 {
-		return repeat(value, n)
-	}
-	return v
-}
-
 // # Large linear machines
 
 // The path of a linear machine.

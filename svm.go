@@ -823,6 +823,26 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
+// Others returns the indices 0 … n−1 that are not in the fold, ascending: the points to train with. Like slice
+// indexing, it panics for an index beyond.
+func Others(n int, fold []int) (others []int) {
+	inFold := make([]bool, n)
+	for _, i := range fold {
+		inFold[i] = true
+	}
+	for i, is := range inFold {
+		if !is {
+			others = append(others, i)
+		}
+	}
+	return others
+}
+
+// Pick returns the entries of x at the indices, in their order: 2, 0 of (a, b, c) give (c, a).
+func Pick[T any](x []T, indices []int) []T {
+	return mapEach(indices, func(i int) T { return x[i] })
+}
+
 // Scaling the features.
 
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
