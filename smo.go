@@ -15,12 +15,14 @@ import (
 // division finds its top. SMO repeats this until no pair has a slope above a tolerance. A step needs two rows
 // of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal Optimization: A Fast
 // Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). [SMO] is this
-// method. [Train] adds leaps: as by hand, they solve the equations of many multipliers at once. New letters:
+// method. [Train], beyond the core, adds leaps: as by hand, they solve the equations of many multipliers at
+// once. New letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
-//	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
+//	δ, κ            by how much βᵢ grows and βⱼ shrinks; the curvature, minus the second derivative of D in δ
 //	v               the violation of optimality by the worst pair of points, in units of f
-//	l, κᵢⱼ, δᵢ      in what Train adds: a free point; products of edges; by how much βᵢ grows in a leap
+//	eᵢ              bounds the rounding errors of f(xᵢ) (“Points far from 0”)
+//	l, κᵢⱼ, δᵢ      in “The leap”: a free point; products of edges; by how much βᵢ grows
 //	d, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
 
 // A step by hand. ★
@@ -47,7 +49,7 @@ import (
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
 // For equal points κ is 0, and for close points it may be all rounding error. So a step divides by κ or, if
-// this is larger, by the floor 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ).
+// this is larger, by the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). (Divided by 0, a step goes to the first bound.)
 
 // When to stop. ★
 
@@ -58,10 +60,11 @@ import (
 //
 // Then any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO] takes the
 // midpoint. The violation v is the left side minus the right side. How large can the gap be for a given v?
-// Let both classes occur, so that both sides are finite, and let b be their midpoint. If βᵢ can grow, Fᵢ is
-// at most the left side, b + ½v. If βᵢ can shrink, Fᵢ is at least the right side, b − ½v. So the table of
-// “The proof by hand” holds with ½v in place of 0. For uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) it says that uᵢ ≤ ½v if
-// αᵢ < C, and that uᵢ ≥ −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then [R-10]
+// Let both classes occur, so that both sides are finite, and let b be their midpoint. Then the left side is
+// b + ½v, and the right side is b − ½v, because v is their difference. If βᵢ can grow, Fᵢ is at most the left
+// side. If βᵢ can shrink, Fᵢ is at least the right side. So the table of “The proof by hand” holds with ½v in
+// place of 0. For uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) it says that uᵢ ≤ ½v if αᵢ < C, and that uᵢ ≥ −½v if αᵢ > 0.
+// Let C be finite, and count a negative v as 0. Then [R-10]
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
@@ -128,45 +131,33 @@ import (
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
-	Problem                                         // in Train without K
-	diagonal    []float64                           // Kᵢᵢ
-	row         func(i int) []float64               // row i of K
-	largest     float64                             // the largest |Kᵢⱼ| seen so far
-	fault       error                               // of K: ends the steps
-	bottom, top []float64                           // the box
-	beta, F     []float64                           // β, and y − Kβ at the active points
-	e           []float64                           // bounds the errors of an F computed anew
-	active      []int                               // the points that steps look at: in SMO all
-	steps       int                                 // how many were taken; leaps by their cost
-	trace       func(i, j int, delta, gain float64) // of SMOOptions
+	y           []float64             // labels
+	bottom, top []float64             // the box
+	beta, F     []float64             // β, and y − Kβ
+	e           []float64             // bounds the errors of an F computed anew
+	diagonal    []float64             // Kᵢᵢ
+	row         func(i int) []float64 // row i of K
+	hard        bool                  // C is +Inf
+	steps       int                   // how many were taken; leaps by their cost
 }
 
-// newAscent begins at β = 0, so F = y.
-func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent {
-	c := min(p.C, math.MaxFloat64)
-	a := &ascent{Problem: p, diagonal: diagonal, row: row, largest: maxAbs(diagonal)}
-	a.bottom = mapEach(p.Y, func(y float64) float64 { return min(0, y*c) })
-	a.top = mapEach(p.Y, func(y float64) float64 { return max(0, y*c) })
-	a.beta = make([]float64, len(p.Y))
-	a.renew()
-	return a
-}
-
-// run takes steps while the violation is above tol ≥ 0, at most so many, and reports whether it took all.
-func (a *ascent) run(tol float64, steps int) bool {
-	for range steps {
-		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
+// run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
+func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain float64)) (taken int) {
+	for taken < most {
+		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
-		if !(violation > tol && violation <= 1e100) { // beyond, numbers grow without end
-			return false
+		if !(violation > tol) {
+			break
 		}
 		j = a.partner(i, j)
-		if a.refuses(i, j) {
-			return false
+		delta, gain := a.step(i, j)
+		if trace != nil {
+			trace(i, j, delta, gain)
 		}
-		a.step(i, j)
+		taken++
 	}
-	return true
+	a.steps += taken
+	return taken
 }
 
 // worst returns the i with the largest F of those that can grow, the j with the least F of those that can
@@ -174,8 +165,7 @@ func (a *ascent) run(tol float64, steps int) bool {
 func (a *ascent) worst() (i, j int, violation float64) {
 	high := math.Inf(-1)
 	low := math.Inf(1)
-	for _, t := range a.active {
-		F := a.F[t]
+	for t, F := range a.F {
 		if F > high && a.beta[t] < a.top[t] {
 			high = F
 			i = t
@@ -188,15 +178,15 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, high - low
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ, such as worst.
-func (a *ascent) partner(i, worst int) (best int) {
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ, such as first.
+func (a *ascent) partner(i, first int) (best int) {
 	row := a.row(i)
-	best = worst
+	best = first
 	most := 0.0
-	for _, j := range a.active {
-		slope := a.F[i] - a.F[j]
+	for j, F := range a.F {
+		slope := a.F[i] - F
 		if slope > 0 && a.beta[j] > a.bottom[j] {
-			curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor(i, j))
+			curvature := a.curvature(i, j, row)
 			if slope*slope > most*curvature {
 				most = slope * slope / curvature
 				best = j
@@ -206,151 +196,29 @@ func (a *ascent) partner(i, worst int) (best int) {
 	return best
 }
 
-// floor returns the least number to divide by: a κ below it may consist of the rounding errors of its terms.
-// If Kᵢᵢ and Kⱼⱼ are 0, as those of a power kernel, it follows from the other entries.
-func (a *ascent) floor(i, j int) float64 {
-	terms := math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j])
-	if terms == 0 {
-		terms = a.largest
+// curvature returns κ, or the floor if κ is less. It is given row i.
+func (a *ascent) curvature(i, j int, row []float64) float64 {
+	kappa := a.diagonal[i] + a.diagonal[j] - 2*row[j]
+	floor := 0x1p-50 * (math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j]))
+	if kappa < floor {
+		return floor
 	}
-	return max(0x1p-50*terms, 0x1p-1000)
+	return kappa
 }
 
-// step goes as far as the parabola and the box allow. D rises, because the floor can only shorten the step.
-func (a *ascent) step(i, j int) {
+// step goes as far as the parabola and the box allow, and returns δ and by how much D rises.
+func (a *ascent) step(i, j int) (delta, gain float64) {
 	rowI := a.row(i)
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
-	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	delta := min(slope/max(curvature, a.floor(i, j)), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	curvature := a.curvature(i, j, rowI)
+	delta = min(slope/curvature, a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
-	for _, t := range a.active {
+	for t := range a.F {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
-	a.steps++
-	if a.trace != nil {
-		a.trace(i, j, delta, delta*(slope-0.5*delta*curvature))
-	}
-}
-
-// refuses sets fault if K is no Gram matrix at i and j, and reports whether there is a fault.
-func (a *ascent) refuses(i, j int) bool {
-	v := a.row(i)[j]
-	mirror := a.row(j)[i]
-	square := a.diagonal[i] + a.diagonal[j] - 2*v
-	tol := psdTol * a.largest
-	switch {
-	case a.fault != nil: // of a row
-	case math.Abs(v-mirror) > tol:
-		const words = "%w: k(X[%d], X[%d]) = %v, but exchanged %v"
-		a.fault = fmt.Errorf(words, ErrParameter, i, j, v, mirror)
-	case square < -2*tol:
-		const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
-		a.fault = fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
-	}
-	return a.fault != nil
-}
-
-// renew computes F and e anew, by Kahan's sum, and makes all points active.
-func (a *ascent) renew() {
-	a.F, a.e = combine(a.beta, a.row)
-	a.active = a.active[:0]
-	for t, y := range a.Y {
-		a.F[t] = y - a.F[t]
-		a.active = append(a.active, t)
-	}
-}
-
-// Points far from 0.
-
-// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Σⱼ βⱼKᵢⱼ are at
-// most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|, for every K. We count
-//
-//	eᵢ = 4·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|
-//
-// By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c,
-// and eᵢ is about 4·2⁻⁵³·c²: 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸, where f = ±1 is lost. If zᵢ is off by eᵢ,
-//
-//	½‖w‖² = ½ Σ αᵢzᵢ         is off by ½ Σ αᵢeᵢ, and D by as much  [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
-//	C Σ max(0, 1 − zᵢ)       by C Σ eᵢ over all zᵢ < 1 + eᵢ        [points with slack, or on their edge]
-//	½‖w‖²/m², if C = +Inf    by ½ Σ αᵢeᵢ + Σα·max eᵢ over these    [at the end m is about 1, ‖w‖² about Σα]
-//	D                        by b Σ βᵢ                             [if rounding moves Σ βᵢ away from 0]
-//
-// So [Train] states two numbers. Its error is nil exactly if P − D as computed is at most 10⁻⁶·P, and these
-// errors together are at most 10⁻³·P. In the example P is ½, and they are 3eᵢ: small enough for c = 600,000,
-// too large for 630,000. The cure is to subtract the mean from each feature. For c = 0 they are 9·10⁻¹⁶·C,
-// too large for C = 10¹². (No αᵢ is C there, so C = +Inf has the same machine.) Errors inside of k are not
-// counted, nor those of P and D themselves, some n·2⁻⁵³·P.
-
-// within reports whether the violation is at most tol, up to rounding errors. F has to be new.
-func (a *ascent) within(tol float64) bool {
-	i, j, violation := a.worst()
-	return violation <= tol+a.e[i]+a.e[j] && !a.overflows()
-}
-
-// ended reports whether more steps are forbidden or of no use. F has to be new.
-func (a *ascent) ended(limit int) bool {
-	return a.steps >= limit || a.fault != nil || a.overflows() || a.lost()
-}
-
-// overflows reports whether numbers grow without end.
-func (a *ascent) overflows() bool {
-	_, _, violation := a.worst()
-	return violation > 1e100 || !finite(maxAbs(a.F)) || maxAbs(a.beta) == math.MaxFloat64
-}
-
-// lost reports whether C is +Inf, and much of ‖w‖² may be rounding error (“Without slack”). F has to be new.
-func (a *ascent) lost() bool {
-	square, _, errors := a.norm()
-	return a.hard() && a.steps > 0 && square <= 8*errors
-}
-
-// norm returns ‖w‖², Σα, and what rounding errors of f may add to ‖w‖².
-func (a *ascent) norm() (square, sum, errors float64) {
-	for i, beta := range a.beta {
-		square += beta * (a.Y[i] - a.F[i])
-		sum += math.Abs(beta)
-		errors += math.Abs(beta) * a.e[i]
-	}
-	return square, sum, errors
-}
-
-// rounding returns the largest e of the support vectors and of the worst pair.
-func (a *ascent) rounding() float64 {
-	i, j, _ := a.worst()
-	largest := max(a.e[i], a.e[j])
-	for t, beta := range a.beta {
-		if beta != 0 {
-			largest = max(largest, a.e[t])
-		}
-	}
-	return largest
-}
-
-// machine returns α and b.
-func (a *ascent) machine() (alpha []float64, b float64) {
-	i, j, _ := a.worst()
-	return mapEach(a.beta, math.Abs), 0.5*a.F[i] + 0.5*a.F[j]
-}
-
-// failure returns the error of an ascent without an answer: why there is none, what is known, what helps. If
-// it is settled, rounding errors are too large.
-func (a *ascent) failure(settled bool, help string) error {
-	_, _, violation := a.worst()
-	why := fmt.Sprintf("violation %.3g after %d steps", violation, a.steps)
-	if settled {
-		why = fmt.Sprintf("rounding errors of f up to %.2g", a.rounding())
-	}
-	if a.lost() {
-		why = "perhaps no hyperplane separates the classes"
-	}
-	if a.hard() {
-		square, sum, errors := a.norm()
-		bound := 1.01 * math.Sqrt(max(0, square)+errors) / sum // rounded up
-		why += fmt.Sprintf(", no hyperplane has a margin above %.3g", bound)
-	}
-	return fmt.Errorf("%w: %s: %s", ErrNotConverged, why, help)
+	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
 // SMO.
@@ -363,336 +231,163 @@ type SMOOptions struct {
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
-// if the violation, of an F computed anew, is at most Tol up to rounding errors, and these are at most 0.1.
-// With e, the largest eᵢ (“Points far from 0”) of the support vectors and the worst pair,
+// if the violation, of an F computed anew, is at most Tol up to rounding errors. For the K that is given
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
 //	P ≤ optimum + (½Tol + 2e)·nC
 //
-// Errors: those of a [Problem]; ErrParameter for options; otherwise ErrNotConverged, with the α and b so far.
-// If C is +Inf, its text has a number that no margin exceeds (but for rounding errors inside of K).
+// where e ≤ 0.1 bounds the rounding errors of f that matter (“Points far from 0”).
 //
-// Cost: 15n operations a step, some 5n² at the start, and 6n for each αᵢ > 0 when F is computed anew. Many
-// steps may be needed for a large C: [Train] leaps.
+// Errors: ErrShape; ErrParameter for an entry of K that is not finite or beyond ±1e300, a K that is not
+// symmetric, labels, C, and options; ErrNotPositiveDefinite if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0
+// by more than rounding errors (other K that are no Gram matrix may pass: see [CheckPSD]). Otherwise
+// ErrNotConverged, with the α and b so far. If C is +Inf, its text has a number that no margin exceeds.
+//
+// Cost: n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
+	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
 	err = cmp.Or(p.check(),
 		require(0 < tol && tol < 2, ErrParameter, "Tol = %v, want a number between 0 and 2", o.Tol),
-		require(o.MaxSteps >= 0, ErrParameter, "MaxSteps = %d, want a number ≥ 0", o.MaxSteps))
+		require(limit > 0, ErrParameter, "MaxSteps = %d, want a number ≥ 0", limit))
 	if err != nil {
 		return nil, 0, err
 	}
-	a := newAscent(p, p.K.diagonal(), p.K.Row)
-	a.largest = maxAbs(p.K.Data)
-	a.trace = o.Trace
-	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
-	for !a.within(tol) && !a.ended(limit) {
-		a.run(tol, min(10_000, limit-a.steps))
+	diagonal := p.K.diagonal()
+	size := maxAbs(diagonal)
+	for i := range p.Y {
+		if err := checkRow(i, p.K.Row(i), diagonal, size); err != nil {
+			return nil, 0, err
+		}
+	}
+	a := newAscent(p.Y, repeat(p.C, len(p.Y)), diagonal, p.K.Row)
+	for !a.within(tol) && !a.ended() && a.steps < limit {
+		a.run(tol, min(10_000, limit-a.steps), o.Trace)
 		a.renew()
 	}
-	settled := a.within(tol)
-	if !settled || a.rounding() > 0.1 {
-		const help = "centre and standardise the features, or take a smaller C, or Train"
-		err = cmp.Or(a.fault, a.failure(settled, help))
+	alpha = mapEach(a.beta, math.Abs)
+	if !a.within(tol) || a.rounding() > 0.1 {
+		err = a.failure()
 	}
-	alpha, b = a.machine()
-	return alpha, b, err
+	return alpha, a.bias(), err
 }
 
-// # What Train adds
-
-// If features have different sizes, or C is large, steps creep: each undoes a part of the one before (“How
-// fast”). Train answers such problems too: it lets points rest that no step needs, and leaps in between.
-
-// Points at rest.
-
-// Often most multipliers soon stay on a bound. Let high be the largest Fᵢ of the points whose β can grow, and
-// low the least Fⱼ of those whose β can shrink. These points leave the list that steps look at:
-//
-//	Fⱼ < low     βⱼ cannot shrink, and is not soon chosen to grow     [that needs the largest F]
-//	Fⱼ > high    βⱼ cannot grow, and is not soon chosen to shrink     [a partner has F < high]
-//
-// By hand, the eight students have after the tenth step:
-//
-//	i     0       1       2       3       4       5       6       7
-//	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
-//	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
-//
-// So 0 and 2, above high, may rest, and 3, 5 and 7, below low. A free point never rests [its β can grow and
-// shrink, so low ≤ F ≤ high]. The rule is a guess, because high and low move on. So from time to time all
-// points come back. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf,
-// Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
-
-// rest takes points from the list that are not likely to be chosen soon.
-func (a *ascent) rest() {
-	i, j, _ := a.worst()
-	high := a.F[i]
-	low := a.F[j]
-	a.active = slices.DeleteFunc(a.active, func(t int) bool {
-		return a.F[t] < low || a.F[t] > high
-	})
+// checkRow refuses row i of K if a squared distance is below 0 by more than rounding errors. size is the
+// largest |Kᵢᵢ|.
+func checkRow(i int, row, diagonal []float64, size float64) error {
+	for j, v := range row {
+		square := diagonal[i] + diagonal[j] - 2*v
+		if square < -2*psdTol*max(size, math.Abs(v)) {
+			const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
+			return fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
+		}
+	}
+	return nil
 }
 
-// The leap.
-
-// To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
-// of point i” in svm.go). A program can take the β of this moment as its guess. Let l be one of the free
-// points. Let each other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ
-// stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of
-// two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
-//
-//	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ                 [multiply out]
-//	D grows by Σᵢ δᵢ(Fᵢ − Fₗ) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
-//	Fᵢ − Fₗ shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
-//	Σⱼ κᵢⱼδⱼ = Fᵢ − Fₗ for each i               [the top of D; then all free F are equal]
-//
-// The last line is one equation for each unknown, and [Cholesky] solves them. For one pair it is κδ = Fᵢ −
-// Fₗ. By hand, the eight students have after the tenth step the free points 1, 4 and 6. Let l be 6. The
-// edges from x₆ = (7,5) are (−5,2) to x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
-//
-//	29δ₁ + 21δ₄ = 0,  21δ₁ + 18δ₄ = 0.03035      [29 = 5² + 2², 21 = 5·3 + 2·3, 18 = 3² + 3²]
-//	δ₁ = −0.00787,  δ₄ = 0.01087                 [so β₆ shrinks by 0.00300]
-//	β₁ = −4/9,  β₄ = 23/27,  β₆ = 16/27          [−0.43658 − 0.00787, 0.84099 + 0.01087, 0.59559 − 0.00300]
-//
-// All free F are now −7. The machine is that of “Eight students”: a leap at the right guess is the end.
-//
-// If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
-// multiplier there is free no more, and the others leap again, until no bound stops them. Does D rise? Let g
-// be the numbers Fᵢ − Fₗ. After the part t of a leap, from 0 to 1,
-//
-//	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
-//	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
-//
-// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds a
-// small number r, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction in which D
-// has a slope, but no curvature, a leap then is very long, and a bound stops it.
-
-// leap moves the free multipliers to where all their F are equal, or up to the first bound, if there are at
-// most so many. It reports whether a bound stopped it.
-func (a *ascent) leap(most int) (stopped bool) {
-	free := slices.DeleteFunc(slices.Clone(a.active), func(i int) bool {
-		return a.beta[i] == a.bottom[i] || a.beta[i] == a.top[i]
-	})
-	if len(free) < 2 || len(free) > most {
-		return false
+// newAscent begins at β = 0, so F = y.
+func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent {
+	a := &ascent{y: y, diagonal: diagonal, row: row, hard: math.IsInf(slices.Min(prices), 1)}
+	for i, label := range y {
+		bound := label * min(prices[i], math.MaxFloat64)
+		a.bottom = append(a.bottom, min(0, bound))
+		a.top = append(a.top, max(0, bound))
 	}
-	delta := a.equations(free)
-	m := len(free)
-	a.steps += m * m * m / (90 * len(a.beta)) // “Rounds”
-	if !finite(maxAbs(delta)) {
-		return false
-	}
-	return a.move(free, delta)
-}
-
-// move adds δ to the free multipliers, up to the first bound, and reports whether there is one on the way.
-func (a *ascent) move(free []int, delta []float64) (stopped bool) {
-	ends := make([]float64, len(free))  // the bound to which δᵢ leads
-	reach := make([]float64, len(free)) // the part of δᵢ that leads there
-	part := 1.0
-	for s, i := range free {
-		ends[s] = a.top[i]
-		if delta[s] < 0 {
-			ends[s] = a.bottom[i]
-		}
-		reach[s] = math.Abs(ends[s]-a.beta[i]) / math.Abs(delta[s])
-		part = min(part, reach[s])
-	}
-	for s, i := range free {
-		to := min(max(a.bottom[i], a.beta[i]+part*delta[s]), a.top[i])
-		if reach[s] == part {
-			to = ends[s]
-		}
-		change := to - a.beta[i]
-		a.beta[i] = to
-		row := a.row(i)
-		for _, t := range a.active {
-			a.F[t] -= change * row[t]
-		}
-	}
-	return part < 1
-}
-
-// equations returns by how much each free β grows in a whole leap. If K is not semidefinite, it may be 0.
-func (a *ascent) equations(free []int) (delta []float64) {
-	last := len(free) - 1
-	l := free[last]
-	base := a.row(l)
-	kappa := NewMatrix(last, last) // on and below the diagonal
-	slopes := make([]float64, last)
-	for s, i := range free[:last] {
-		row := a.row(i)
-		for t, j := range free[:s+1] {
-			kappa.Set(s, t, row[j]-base[i]-base[j]+base[l])
-		}
-		kappa.Row(s)[s] += float64(last) * a.floor(i, l) // the ridge
-		slopes[s] = a.F[i] - a.F[l]
-	}
-	factor, err := factorize(kappa)
-	if err != nil {
-		return make([]float64, len(free))
-	}
-	delta = CholeskySolve(factor, slopes)
-	return append(delta, -Dot(delta, repeat(1, last)))
-}
-
-// Rounds.
-
-// Train repeats a round, until the machine is proved or nothing more can be done:
-//
-//	rest                            points leave the list
-//	repeat, up to 100 times
-//		100 steps                   fewer, if the violation is at most tol, or a hundredth of what it was
-//		leap, until no bound stops  up to 200 free points; not before n steps, when most guesses are wrong
-//		rest
-//	leap, until no bound stops      up to 1,000 free points, or until the round has cost 11,000 steps
-//	renew                           F is computed anew, and all points come back
-//
-// Rest and leap need the F of this moment, which is that of the active points. All free points leap, because
-// none rests. F of a point at rest is old until renew. So the violation of all points, e and the gap are
-// asked only after it, at the latest after 10,000 steps. A leap of m free points counts as m³/(90n) steps
-// [its equations take m³/6 multiplications, a step 15n]. So leaps take part in the limit of steps.
-
-// round takes up to 10,000 steps, with leaps between them.
-func (a *ascent) round(tol float64) {
-	_, _, violation := a.worst()
-	goal := max(tol, 0.01*violation)
-	before := a.steps
-	a.rest()
-	for range 100 {
-		if !a.run(goal, 100) {
-			break
-		}
-		stopped := a.steps >= len(a.beta) // before, most leaps are in vain
-		for stopped {
-			stopped = a.leap(200)
-		}
-		a.rest()
-	}
-	stopped := true
-	for stopped {
-		stopped = a.leap(1000) && a.steps < before+11_000
-	}
+	a.beta = make([]float64, len(y))
 	a.renew()
+	return a
 }
 
-// prove takes rounds until the violation is at most 10⁻⁶, and P − D at most 10⁻⁶·P, or until rounding errors
-// keep them up. It returns P, D, and what rounding errors of f may add to P − D.
-func (a *ascent) prove() (primal, dual, errors float64) {
-	limit := 1e7 + 1e3*len(a.Y)
-	tol := 1e-6
-	gap := math.Inf(1) // the least so far
-	for {
-		primal, dual, errors = a.values()
-		near := a.within(tol)
-		proved := near && dual >= 0.999999*primal
-		stuck := a.within(a.rounding()) && !(primal-dual < 0.5*gap)
-		if proved || stuck || a.ended(limit) {
-			return primal, dual, errors
-		}
-		gap = min(gap, primal-dual)
-		if near { // but the gap is too large
-			tol *= 0.01
-		}
-		a.round(tol)
+// renew computes F and e anew, by Kahan's sum.
+func (a *ascent) renew() {
+	a.F, a.e = combine(a.beta, a.row)
+	for i, y := range a.y {
+		a.F[i] = y - a.F[i]
 	}
 }
 
-// values returns P and D, and what rounding errors of f may add to P − D.
-func (a *ascent) values() (primal, dual, errors float64) {
-	_, b := a.machine()
-	_, sum, _ := a.norm()
-	half := 0.0 // ½‖w‖² = ½ Σ αᵢzᵢ
-	edge := 0.0 // what errors of the slack, or of the least z, may add to P
-	var margins []float64
+// bias returns b, the midpoint of “When to stop”.
+func (a *ascent) bias() float64 {
+	i, j, _ := a.worst()
+	return 0.5*a.F[i] + 0.5*a.F[j]
+}
+
+// Points far from 0.
+
+// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Σⱼ βⱼKᵢⱼ are at
+// most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|, for every K. We count
+//
+//	eᵢ = 4·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|
+//
+// By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c,
+// and eᵢ is about 4·2⁻⁵³·c²: 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸, where f = ±1 is lost. The cure is to
+// subtract the mean from each feature: for c = 0 eᵢ is 4·10⁻¹⁶.
+//
+// If αᵢ = 0 and zᵢ ≥ 1 + eᵢ, point i has no slack, whatever its error is. The eᵢ of all others matter: [SMO]
+// asks that they be at most 0.1, and [Train] 10⁻³. So C Σᵢ ξᵢ may be off by C Σᵢ eᵢ over these points. For a
+// large C this is no small part of P: for c = 10⁶ and C = 10⁶ it is about 900, and P is ½. The errors inside
+// of k are not counted: K is taken as it was computed. Nor are those of P and D themselves, some n·2⁻⁵³·P.
+
+// within reports whether the violation is at most tol, up to rounding errors. F has to be new.
+func (a *ascent) within(tol float64) bool {
+	i, j, violation := a.worst()
+	return violation <= tol+a.e[i]+a.e[j] && !a.overflows()
+}
+
+// rounding returns the largest e that matters: of the support vectors, and of the points with zᵢ < 1 + eᵢ.
+func (a *ascent) rounding() (largest float64) {
+	b := a.bias()
 	for i, e := range a.e {
-		z := 1 - a.Y[i]*(a.F[i]-b)
-		margins = append(margins, z)
-		half += 0.5 * math.Abs(a.beta[i]) * z
-		errors += math.Abs(a.beta[i]) * e
-		if z < 1+e && a.hard() {
-			edge = max(edge, e*sum)
-		} else if z < 1+e {
-			edge += e * a.C
+		u := a.y[i] * (a.F[i] - b)
+		if a.beta[i] != 0 || u > -e {
+			largest = max(largest, e)
 		}
 	}
-	excess := Dot(a.beta, repeat(1, len(a.beta))) // Σβ
-	return value(half, margins, a.C), sum - half, errors + edge + math.Abs(b*excess)
+	return largest
 }
 
-// Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
-// exactly if P − D as computed is at most 10⁻⁶·P, and the bound of rounding errors of f (“Points far from 0”)
-// at most 10⁻³·P. So no machine has a P below 0.998·P, nor one below 0.999999·P up to rounding errors of f.
-//
-// Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
-// a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
-// squared distance is below 0. Otherwise ErrNotConverged, and the machine so far.
-//
-// Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values, in 8n bytes, for each point
-// that is ever chosen. If all these would exceed 4 GiB, those so far are forgotten, and computed again if a
-// step needs them. (Until the garbage collector runs, they take up to 8 GiB.)
-func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
-	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
-		return nil, err
+// When there is no answer.
+
+// norm returns ‖w‖², Σα, and what rounding errors of F may add to ‖w‖². F has to be new.
+func (a *ascent) norm() (square, sum, errors float64) {
+	for i, beta := range a.beta {
+		square += beta * (a.y[i] - a.F[i])
+		sum += math.Abs(beta)
+		errors += math.Abs(beta) * a.e[i]
 	}
-	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	const want = "a number up to 1e300: rescale the features, or mend the kernel"
-	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
-	if err := checkEach("k(X,X)", diagonal, len(x), small, want); err != nil {
-		return nil, err
-	}
-	a := newAscent(Problem{Y: y, C: c}, diagonal, nil)
-	a.row = keep(4<<30, len(x), func(i int) []float64 {
-		row := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
-		name := fmt.Sprintf("k(X[%d], X)", i)
-		a.fault = cmp.Or(a.fault, checkEach(name, row, len(x), small, want))
-		a.largest = max(a.largest, maxAbs(row))
-		return row
-	})
-	primal, dual, errors := a.prove()
-	alpha, b := a.machine()
-	f := Machine(k, x, y, alpha, b)
-	tight := dual >= 0.999999*primal && !a.overflows()
-	if a.fault != nil {
-		return f, a.fault
-	}
-	if tight && errors <= 0.001*primal {
-		return f, nil
-	}
-	settled := tight || a.within(a.rounding())
-	return f, fmt.Errorf("%w; P = %.6g, D = %.6g, rounding errors of P − D up to %.2g",
-		a.failure(settled, a.advice(settled, tight)), primal, dual, errors)
+	return square, sum, errors
 }
 
-// advice says what helps Train. If P − D is small, a machine without an αᵢ of C is also that of C = +Inf.
-func (a *ascent) advice(settled, tight bool) string {
+// overflows reports whether α or F grows beyond float64.
+func (a *ascent) overflows() bool {
+	square, sum, _ := a.norm()
+	return !finite(square + sum) // an infinite F makes ‖w‖² NaN
+}
+
+// ended reports whether more steps are of no use: numbers overflow, or C is +Inf, and much of ‖w‖² may be
+// rounding error (“Without slack”).
+func (a *ascent) ended() bool {
+	square, _, errors := a.norm()
+	return a.overflows() || a.hard && a.steps > 0 && square <= 8*errors
+}
+
+// failure returns the error of an ascent without an answer: what is known, and what helps.
+func (a *ascent) failure() error {
+	_, _, violation := a.worst()
+	square, sum, errors := a.norm()
+	help := "centre and standardise the features, or take a smaller C"
 	switch {
-	case a.lost():
-		return "take a finite C, or if one separates them, centre and standardise the features"
-	case tight && maxAbs(a.beta) < a.C && !a.hard():
-		return "centre and standardise the features, or take C = +Inf, which has the same machine"
-	case settled:
-		return "centre and standardise the features, or take a smaller C"
+	case a.overflows():
+		help = "numbers overflow, perhaps because no hyperplane separates the classes: " +
+			"rescale the features, or take a smaller, finite C"
+	case a.hard:
+		bound := 1.01 * math.Sqrt(max(0, square)+errors) / sum // rounded up
+		help = fmt.Sprintf("no hyperplane has a margin above %.3g: take a finite C, "+
+			"or if one separates the classes, centre and standardise the features", bound)
 	}
-	return "standardise the features, or take a smaller C, or TrainLinear for a linear machine"
-}
-
-// keep returns row, but computes a row only once. If rows of n numbers would exceed limit bytes, all leave.
-func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64 {
-	rows := make([][]float64, n)
-	bytes := 0.0
-	return func(i int) []float64 {
-		if rows[i] == nil {
-			bytes += 8 * float64(n)
-			if bytes > limit {
-				clear(rows)
-				bytes = 8 * float64(n)
-			}
-			rows[i] = row(i)
-		}
-		return rows[i]
-	}
+	return fmt.Errorf("%w: violation %.3g after %d steps, rounding errors of f up to %.2g: %s",
+		ErrNotConverged, violation, a.steps, a.rounding(), help)
 }
 
 // # Further topics
@@ -717,15 +412,17 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 // bounded. Let κ⁺ = max(κ, floor), and let κ₁ be the largest κ⁺ of any pair. While v > tol:
 //
 //	slope²/κ⁺ ≥ tol²/κ₁                        [so it is with the least Fⱼ, and the chosen j has no less]
-//	slope ≥ θ for some θ > 0                   [κ⁺ is at least the floor]
+//	slope ≥ θ for some θ > 0                   [κ⁺ ≥ floor; if this is 0, φ(xᵢ) = φ(xⱼ) = 0: the slope is 2]
 //	a step gains at least ½δ·slope ≥ ½δθ       [δκ ≤ slope]
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
 // Sort the points by their final F. The final F = (5, 2, 1) gives the places 3, 2 and 1, counted from the
-// least. For a βᵢ on its top count this place of i, for a βᵢ on its bottom the place from the largest. At
-// last each step raises the sum of the counts, which is at most n² [the final Fᵢ is above Fⱼ, and δ < C].
-// So the steps end.
+// least. Give each point a count: its place if βᵢ is on its top, its place from the largest if βᵢ is on its
+// bottom, and 0 if βᵢ is free. In a late step δ < C, and the final Fᵢ is above the final Fⱼ. If βᵢ comes to
+// its top, it was free, so its count grows by its place, and the count of j falls by a smaller place at most.
+// If βⱼ comes to its bottom, its count grows by its place from the largest, and the count of i falls by a
+// smaller one at most. So each late step raises the sum of the counts, which is at most n². So the steps end.
 
 // How fast.
 
@@ -764,3 +461,385 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  4. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which steps fail, and why?
 //     “SMO by hand: the first step”.
+
+// # Beyond the core
+
+// [SMO] is complete above. But if features have different sizes, or C is large, its steps creep: each undoes
+// a part of the one before (“How fast”). [Train] answers such problems too: it lets points rest that no step
+// needs, and leaps in between. It computes only those rows of K that steps ask for.
+
+// Points at rest.
+
+// Often most multipliers soon stay on a bound. Let high be the largest Fᵢ of the points whose β can grow, and
+// low the least Fⱼ of those whose β can shrink. These points may rest, and the others are awake:
+//
+//	Fⱼ < low     βⱼ cannot shrink; to be chosen to grow, it would need the largest F
+//	Fⱼ > high    βⱼ cannot grow; to be chosen to shrink, it would need an F below high
+//
+// By hand, the eight students have after the tenth step:
+//
+//	i     0       1       2       3       4       5       6       7
+//	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
+//	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
+//
+// So 0 and 2, above high, may rest, and 3, 5 and 7, below low. A free point never rests [its β can grow and
+// shrink, so low ≤ F ≤ high]. The rule is a guess, because high and low move on. So it is asked anew in each
+// round. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf,
+// Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
+
+// awake returns the points that steps may soon choose.
+func (a *ascent) awake() (points []int) {
+	i, j, _ := a.worst()
+	for t, F := range a.F {
+		if a.F[j] <= F && F <= a.F[i] {
+			points = append(points, t)
+		}
+	}
+	return points
+}
+
+// only returns the ascent of some points alone. Its rows are copies, of which it keeps at most 1 GiB.
+func (a *ascent) only(points []int) *ascent {
+	part := &ascent{
+		y:        Pick(a.y, points),
+		bottom:   Pick(a.bottom, points),
+		top:      Pick(a.top, points),
+		beta:     Pick(a.beta, points),
+		F:        Pick(a.F, points),
+		diagonal: Pick(a.diagonal, points),
+		row:      a.row,
+	}
+	if len(points) < len(a.y) {
+		rows := newStore(1<<30, len(points), func(t int) []float64 {
+			return Pick(a.row(points[t]), points)
+		})
+		part.row = rows.row
+	}
+	return part
+}
+
+// The leap.
+
+// To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
+// of point i” in svm.go). A program can take the β of this moment as its guess. Let l be one of the free
+// points. Let each other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ
+// stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of
+// two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
+//
+//	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ                 [multiply out]
+//	D grows by Σᵢ δᵢ(Fᵢ − Fₗ) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
+//	Fᵢ − Fₗ shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
+//	Σⱼ κᵢⱼδⱼ = Fᵢ − Fₗ for each i               [the top of D; then all free F are equal]
+//
+// The last line is one equation for each unknown, and [Cholesky] solves them. For one pair it is κδ = Fᵢ −
+// Fₗ. By hand, the eight students have after the tenth step the free points 1, 4 and 6. Let l be 6. The
+// edges from x₆ = (7,5) are (−5,2) to x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
+//
+//	29δ₁ + 21δ₄ = 0,  21δ₁ + 18δ₄ = 0.03035      [29 = 5² + 2², 21 = 5·3 + 2·3, 18 = 3² + 3²]
+//	δ₁ = −0.00787,  δ₄ = 0.01087                 [so β₆ shrinks by 0.00300]
+//	β₁ = −4/9,  β₄ = 23/27,  β₆ = 16/27          [−0.43658 − 0.00787, 0.84099 + 0.01087, 0.59559 − 0.00300]
+//
+// All free F are now −7. The machine is that of “Eight students”: a leap at the right guess is the end.
+//
+// If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
+// multiplier there is free no more, and the others leap again, until no bound stops them. Does D rise? Let g
+// be the numbers Fᵢ − Fₗ. After the part t of a leap, from 0 to 1,
+//
+//	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
+//	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
+//
+// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds a
+// small number r, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction in which D
+// has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it.
+
+// leap moves the free multipliers, if there are at most so many, to where all their F are equal. Those that
+// come to a bound on the way stay there, and the others go on, until a.steps is at the limit.
+func (a *ascent) leap(most, limit int) {
+	free := a.free()
+	if len(free) < 2 || len(free) > most {
+		return
+	}
+	part := a.only(free)
+	work := 0.0 // multiplications
+	step := 90 * float64(len(a.y))
+	for stopped := true; stopped && float64(a.steps)+work/step < float64(limit); {
+		m := float64(len(part.free()))
+		work += m * m * m
+		stopped = part.guess()
+	}
+	for s, i := range free {
+		axpy(a.beta[i]-part.beta[s], a.row(i), a.F)
+		a.beta[i] = part.beta[s]
+	}
+	a.steps += int(work / step)
+}
+
+// free returns the points whose β is on no bound.
+func (a *ascent) free() (points []int) {
+	for i, beta := range a.beta {
+		if beta != a.bottom[i] && beta != a.top[i] {
+			points = append(points, i)
+		}
+	}
+	return points
+}
+
+// guess takes all that are free now for free at the optimum, and reports whether a bound stops their leap.
+func (a *ascent) guess() (stopped bool) {
+	free := a.free()
+	if len(free) < 2 {
+		return false
+	}
+	delta := a.solve(free)
+	return finite(maxAbs(delta)) && a.move(free, delta)
+}
+
+// solve returns by how much each free β grows in a whole leap. If K is not semidefinite, it may be 0.
+func (a *ascent) solve(free []int) (delta []float64) {
+	last := len(free) - 1
+	l := free[last]
+	base := a.row(l)
+	kappa := NewMatrix(last, last) // on and below the diagonal
+	slopes := make([]float64, last)
+	for s, i := range free[:last] {
+		row := a.row(i)
+		for t, j := range free[:s+1] {
+			kappa.Set(s, t, row[j]-base[i]-base[j]+base[l])
+		}
+		terms := math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[l])
+		if terms == 0 {
+			terms = max(maxAbs(a.diagonal), maxAbs(row), maxAbs(base))
+		}
+		kappa.Row(s)[s] += float64(last) * 0x1p-50 * terms // the ridge
+		slopes[s] = a.F[i] - a.F[l]
+	}
+	factor, err := factorize(kappa)
+	if err != nil {
+		return make([]float64, len(free))
+	}
+	delta = CholeskySolve(factor, slopes)
+	return append(delta, -Dot(delta, repeat(1, last)))
+}
+
+// move adds δ to the free multipliers, up to the first bound, and reports whether there is one on the way.
+func (a *ascent) move(free []int, delta []float64) (stopped bool) {
+	ends := make([]float64, len(free))  // the bound to which δᵢ leads
+	reach := make([]float64, len(free)) // the part of δᵢ that leads there
+	part := 1.0
+	for s, i := range free {
+		ends[s] = a.top[i]
+		if delta[s] < 0 {
+			ends[s] = a.bottom[i]
+		}
+		reach[s] = math.Abs(ends[s]-a.beta[i]) / math.Abs(delta[s])
+		part = min(part, reach[s])
+	}
+	for s, i := range free {
+		before := a.beta[i]
+		a.beta[i] = min(max(a.bottom[i], before+part*delta[s]), a.top[i])
+		if reach[s] == part {
+			a.beta[i] = ends[s]
+		}
+		axpy(before-a.beta[i], a.row(i), a.F)
+	}
+	return part < 1
+}
+
+// Rounds.
+
+// Train repeats a round, until the machine is proved, or nothing more can be done:
+//
+//	awake           the points that steps may soon choose; in this round the others rest
+//	repeat
+//		100 steps   fewer, if the violation comes to its goal: Tol, or a hundredth of what it was
+//		leap        if at most 200 points are free
+//	leap            if at most 1,000 points are free, and until the round has cost 11,000 steps
+//	renew           F of all points is computed anew
+//
+// A round takes up to 10,000 steps, the first ones fewer. Only after it are P, D and the errors known. A leap
+// of m free points counts as m³/(90n) steps [its equations take m³/6 multiplications, a step 15n], so that
+// leaps take part in the limit of steps. If ten rounds in a row do not halve the least gap so far, although
+// the violation is all rounding error, more rounds are of no use.
+
+// round takes steps and leaps of the points that are awake, at most so many, while the violation is above
+// tol. After it F is new.
+func (a *ascent) round(tol float64, most int) {
+	points := a.awake()
+	part := a.only(points)
+	for part.steps < most {
+		taken := part.run(tol, 100, nil)
+		part.leap(200, 11_000)
+		if taken < 100 {
+			break
+		}
+	}
+	part.leap(1000, 11_000)
+	for t, i := range points {
+		a.beta[i] = part.beta[t]
+	}
+	a.steps += part.steps
+	a.renew()
+}
+
+// values returns P and D. What rounding errors have left of Σβ counts against D.
+func (a *ascent) values() (primal, dual float64) {
+	square, sum, _ := a.norm()
+	b := a.bias()
+	slack := 0.0 // times its price
+	least := math.Inf(1)
+	for i, y := range a.y {
+		z := 1 - y*(a.F[i]-b)
+		slack += Hinge(z) * (a.top[i] - a.bottom[i])
+		least = min(least, z)
+	}
+	excess := Dot(a.beta, repeat(1, len(a.beta)))
+	dual = sum - 0.5*square - math.Abs(b*excess)
+	switch {
+	case !a.hard:
+		return 0.5*square + slack, dual
+	case least <= 0:
+		return math.Inf(1), dual
+	}
+	return 0.5 * square / least / least, dual
+}
+
+// prove takes rounds until P − D is at most 10⁻⁶·P, and the violation at most 10⁻⁶, or until nothing more can
+// be done. It returns P and D.
+func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) (primal, dual float64) {
+	tol := 1e-6
+	least := math.Inf(1) // the least gap so far
+	idle := 0            // rounds in a row that did not halve it
+	for {
+		_, _, violation := a.worst()
+		a.round(max(tol, 0.01*violation), min(10_000, 1_000+10*a.steps))
+		primal, dual = a.values()
+		stop := watch != nil && watch(a.steps, primal, dual)
+		near := a.within(tol)
+		proved := near && dual >= 0.999999*primal
+		idle++
+		if !a.within(a.rounding()) || primal-dual < 0.5*least {
+			idle = 0
+		}
+		if stop || proved || idle == 10 || a.ended() || a.steps >= 1e7+1e3*len(a.y) {
+			return primal, dual
+		}
+		least = min(least, primal-dual)
+		if near { // but the gap is too large
+			tol *= 0.01
+		}
+	}
+}
+
+// TrainOptions are those of [TrainWith]. The zero value takes the defaults.
+type TrainOptions struct {
+	Weights []float64 // wᵢ > 0, one for each point; nil: 1 each
+
+	// Watch, if it is not nil, is called after each round with the number of steps so far, and P and D as
+	// computed. If it returns true, this round is the last one.
+	Watch func(steps int, primal, dual float64) (stop bool)
+}
+
+// Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
+// exactly if P − D as computed is at most 10⁻⁶·P, and no eᵢ that matters (“Points far from 0”) is above 10⁻³.
+// Then no machine of the K as computed has a P below 0.999999·P, up to the errors that the f(xᵢ) may have.
+//
+// Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
+// a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
+// squared distance is below 0. Otherwise ErrNotConverged, and the machine so far.
+//
+// Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
+// chosen. Rows of K of 4 GiB are kept, and 1 GiB of parts of them. (Until the garbage collector runs, they
+// may take twice as much.) Beyond, the oldest row is forgotten, and computed again if a step needs it.
+func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
+	return TrainWith(k, x, y, c, TrainOptions{})
+}
+
+// TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ wᵢξᵢ for the weights wᵢ. A weight of 2 acts like a
+// second point that is the same. If Watch ends the training before it is done, the error is ErrNotConverged.
+func TrainWith[T any](
+	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
+) (*Expansion[T], error) {
+	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
+		return nil, err
+	}
+	prices := scaled(c, orAll(o.Weights, len(y), 1))
+	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
+	isPrice := func(v float64) bool { return v > 0 && finite(v) == finite(c) }
+	err := cmp.Or(
+		checkEach("C·Weights", prices, len(y), isPrice, "a positive number, finite if C is"),
+		checkValues("k(X,X)", diagonal))
+	if err != nil {
+		return nil, err
+	}
+	size := maxAbs(diagonal)
+	var rows *store
+	var fault error // of a row, which then is NaN: this ends the steps
+	rows = newStore(4<<30, len(x), func(i int) []float64 {
+		row := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
+		err := cmp.Or(checkValues(fmt.Sprintf("k(X[%d], X)", i), row),
+			rows.checkMirror(i, row, size), checkRow(i, row, diagonal, size))
+		if err != nil {
+			fault = cmp.Or(fault, err)
+			return repeat(math.NaN(), len(x))
+		}
+		return row
+	})
+	a := newAscent(y, prices, diagonal, rows.row)
+	primal, dual := a.prove(o.Watch)
+	if fault != nil {
+		return nil, fault
+	}
+	f := Machine(k, x, y, mapEach(a.beta, math.Abs), a.bias())
+	if dual >= 0.999999*primal && a.rounding() <= 1e-3 && !a.overflows() {
+		return f, nil
+	}
+	return f, fmt.Errorf("%w; P = %.6g, D = %.6g", a.failure(), primal, dual)
+}
+
+// Rows of K.
+
+// A store keeps rows, and computes those that it does not have.
+type store struct {
+	compute func(i int) []float64
+	rows    [][]float64 // nil: not kept
+	order   []int       // of the rows that are kept, the oldest first
+	most    int         // so many are kept
+}
+
+// newStore returns a store of rows of n numbers, in at most so many bytes (but at least two rows).
+func newStore(bytes float64, n int, compute func(i int) []float64) *store {
+	return &store{compute: compute, rows: make([][]float64, n), most: max(2, int(bytes/8/float64(n)))}
+}
+
+// row returns row i.
+func (s *store) row(i int) []float64 {
+	if s.rows[i] == nil {
+		row := s.compute(i)
+		if len(s.order) == s.most {
+			s.rows[s.order[0]] = nil
+			s.order = s.order[1:]
+		}
+		s.rows[i] = row
+		s.order = append(s.order, i)
+	}
+	return s.rows[i]
+}
+
+// checkMirror refuses row i if an entry differs from its mirror image in one of the hundred oldest rows.
+func (s *store) checkMirror(i int, row []float64, size float64) error {
+	for _, j := range s.order[:min(100, len(s.order))] {
+		mirror := s.rows[j][i]
+		if math.Abs(row[j]-mirror) > psdTol*max(size, math.Abs(mirror)) {
+			const words = "%w: k(X[%d], X[%d]) = %v, but exchanged %v"
+			return fmt.Errorf(words, ErrParameter, i, j, row[j], mirror)
+		}
+	}
+	return nil
+}
+
+// checkValues refuses kernel values that are no numbers, or so large that sums of them may overflow.
+func checkValues(name string, values []float64) error {
+	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
+	return checkEach(name, values, len(values), small,
+		"a number up to 1e300 (rescale the features if it is larger)")
+}
