@@ -658,8 +658,9 @@ func (a *ascent) move(free []int, delta []float64) (stopped bool) {
 //
 // A round takes up to 10,000 steps, the first ones fewer. Only after it are P, D and the errors known. A leap
 // of m free points counts as m³/(90n) steps [its equations take m³/6 multiplications, a step 15n], so that
-// leaps take part in the limit of steps. If ten rounds in a row do not halve the least gap so far, although
-// the violation is all rounding error, more rounds are of no use.
+// leaps take part in the limit of steps. A round is idle if it does not halve the least gap so far, and
+// rounding errors forbid more: they are as large as the violation, or above 10⁻³. Ten idle rounds in a row
+// are the end.
 
 // round takes steps and leaps of the points that are awake, at most so many, while the violation is above
 // tol. After it F is new.
@@ -717,7 +718,8 @@ func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 		near := a.within(tol)
 		proved := near && dual >= 0.999999*primal
 		idle++
-		if !a.within(a.rounding()) || primal-dual < 0.5*least {
+		e := a.rounding()
+		if primal-dual < 0.5*least || e <= 1e-3 && !a.within(e) {
 			idle = 0
 		}
 		if stop || proved || idle == 10 || a.ended() || a.steps >= 1e7+1e3*len(a.y) {

@@ -1931,6 +1931,16 @@ func TestTrainLeaps(t *testing.T) {
 		takes(t, "cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000)
 		takes(t, "features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000)
 	})
+	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *T, r *Rand) {
+		var x vecs
+		_, y := unequal(r, 10, 1, 0)
+		for range y {
+			x = append(x, vec{float64(r.IntN(100)), 1e2 * float64(r.IntN(100)), 1e4 * float64(r.IntN(100)),
+				1e6 * float64(r.IntN(100))})
+		}
+		steps, _, _, _ := watched(Linear{}, x, y, 1e5)
+		rises(t, "steps", 0, float64(steps), 500_000)
+	})
 	claim(t, "tables of hundreds of points take few steps", func(t *T) {
 		x, y, standard := tumours()
 		cloud, sides := clouds(seededRand(1), 300, 10, 0)
