@@ -552,26 +552,29 @@ func (a *ascent) only(points []int) *ascent {
 // small number r, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction in which D
 // has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it.
 
-// leap moves the free multipliers, if there are at most so many, to where all their F are equal. Those that
-// come to a bound on the way stay there, and the others go on, until a.steps is at the limit.
+// leap moves the free multipliers, if there are at most so many, to where all their F are equal. Those that come
+// to a bound on the way stay there, and the others go on, until a.steps is at the limit.
 func (a *ascent) leap(most, limit int) {
-	free := a.free()
-	if len(free) < 2 || len(free) > most {
+	points := a.free()
+	if len(points) < 2 || len(points) > most {
 		return
 	}
-	part := a.only(free)
-	work := 0.0 // multiplications
-	step := 90 * float64(len(a.y))
-	for stopped := true; stopped && float64(a.steps)+work/step < float64(limit); {
-		m := float64(len(part.free()))
-		work += m * m * m
-		stopped = part.guess()
+	part := a.only(points)
+	work := 0.0 // in steps
+	for stopped := true; stopped && float64(a.steps)+work < float64(limit); {
+		guess := part.free()
+		if len(guess) < 2 {
+			break
+		}
+		delta := part.solve(guess)
+		stopped = finite(maxAbs(delta)) && part.move(guess, delta)
+		work += math.Pow(float64(len(guess)), 3) / (90 * float64(len(a.y))) // “Rounds”
 	}
-	for s, i := range free {
+	for s, i := range points {
 		axpy(a.beta[i]-part.beta[s], a.row(i), a.F)
 		a.beta[i] = part.beta[s]
 	}
-	a.steps += int(work / step)
+	a.steps += int(work)
 }
 
 // free returns the points whose β is on no bound.
@@ -582,16 +585,6 @@ func (a *ascent) free() (points []int) {
 		}
 	}
 	return points
-}
-
-// guess takes all that are free now for free at the optimum, and reports whether a bound stops their leap.
-func (a *ascent) guess() (stopped bool) {
-	free := a.free()
-	if len(free) < 2 {
-		return false
-	}
-	delta := a.solve(free)
-	return finite(maxAbs(delta)) && a.move(free, delta)
 }
 
 // solve returns by how much each free β grows in a whole leap. If K is not semidefinite, it may be 0.
@@ -623,26 +616,30 @@ func (a *ascent) solve(free []int) (delta []float64) {
 
 // move adds δ to the free multipliers, up to the first bound, and reports whether there is one on the way.
 func (a *ascent) move(free []int, delta []float64) (stopped bool) {
-	ends := make([]float64, len(free))  // the bound to which δᵢ leads
-	reach := make([]float64, len(free)) // the part of δᵢ that leads there
 	part := 1.0
+	first := -1 // the point that comes to a bound, end
+	end := 0.0
 	for s, i := range free {
-		ends[s] = a.top[i]
+		bound := a.top[i]
 		if delta[s] < 0 {
-			ends[s] = a.bottom[i]
+			bound = a.bottom[i]
 		}
-		reach[s] = math.Abs(ends[s]-a.beta[i]) / math.Abs(delta[s])
-		part = min(part, reach[s])
+		reach := math.Abs(bound-a.beta[i]) / math.Abs(delta[s])
+		if reach < part {
+			part = reach
+			first = i
+			end = bound
+		}
 	}
 	for s, i := range free {
-		before := a.beta[i]
-		a.beta[i] = min(max(a.bottom[i], before+part*delta[s]), a.top[i])
-		if reach[s] == part {
-			a.beta[i] = ends[s]
+		to := min(max(a.bottom[i], a.beta[i]+part*delta[s]), a.top[i])
+		if i == first {
+			to = end
 		}
-		axpy(before-a.beta[i], a.row(i), a.F)
+		axpy(a.beta[i]-to, a.row(i), a.F)
+		a.beta[i] = to
 	}
-	return part < 1
+	return first >= 0
 }
 
 // Rounds.
