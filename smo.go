@@ -231,20 +231,19 @@ type SMOOptions struct {
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
-// if the violation, of an F computed anew, is at most Tol up to rounding errors. For the K that is given
+// if the violation, of an F computed anew, is at most Tol up to rounding errors, and those of f that matter
+// (“Points far from 0”) are at most some e ≤ 0.1. Then, for the K that is given,
 //
-//	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
-//	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
+//	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C,  yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
 //	P ≤ optimum + (½Tol + 2e)·nC
 //
-// where e ≤ 0.1 bounds the rounding errors of f that matter (“Points far from 0”).
+// Errors: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, or has an entry that
+// is not finite or beyond ±1e300; ErrNotPositiveDefinite if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by
+// more than rounding errors (other K that are no Gram matrix may pass: see [CheckPSD]). Otherwise
+// ErrNotConverged, with the α and b so far. If C is +Inf, its text has a number that no margin exceeds,
+// unless α overflows.
 //
-// Errors: ErrShape; ErrParameter for an entry of K that is not finite or beyond ±1e300, a K that is not
-// symmetric, labels, C, and options; ErrNotPositiveDefinite if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0
-// by more than rounding errors (other K that are no Gram matrix may pass: see [CheckPSD]). Otherwise
-// ErrNotConverged, with the α and b so far. If C is +Inf, its text has a number that no margin exceeds.
-//
-// Cost: n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
+// Cost: 2n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
@@ -453,13 +452,17 @@ func (a *ascent) failure() error {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and what does it
+//  1. Warm-up: for the points 2 (+) and 0 (−) with k(x,z) = xz, which steps does SMO take for C = 1, and which
+//     for C = ¼? “exercise: warm-ups of SMO”.
+//  2. Warm-up: which pair is the first for the points 0 (+), 1 (−) and 3 (−), the same k and C = 10, and what
+//     does its step gain? See the same test.
+//  3. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and what does it
 //     return? What happens for C = +Inf? “exercise: equal points of two classes”.
-//  2. What is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”. Find three
+//  4. What is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”. Find three
 //     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
-//  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
+//  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
-//  4. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which steps fail, and why?
+//  6. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which steps fail, and why?
 //     “SMO by hand: the first step”.
 
 // # Beyond the core
@@ -552,8 +555,8 @@ func (a *ascent) only(points []int) *ascent {
 // small number r, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction in which D
 // has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it.
 
-// leap moves the free multipliers, if there are at most so many, to where all their F are equal. Those that come
-// to a bound on the way stay there, and the others go on, until a.steps is at the limit.
+// leap moves the free multipliers, if there are at most so many, to where all their F are equal. Those that
+// come to a bound on the way stay there, and the others go on, until a.steps is at the limit.
 func (a *ascent) leap(most, limit int) {
 	points := a.free()
 	if len(points) < 2 || len(points) > most {

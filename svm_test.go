@@ -4989,6 +4989,21 @@ func TestExercisesOfSMO(t *testing.T) {
 		near(t, "α after ten steps, over that of the first", alpha[0]/first[0], 10, 1e-12)
 		near(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
 	})
+	claim(t, "exercise: warm-ups of SMO", func(t *T) {
+		//	2 (+), 0 (−): F = (1, −1), κ = 4, δ = min(2/4, C). C = 1: α = (½, ½), w = 1, b = −1. C = ¼: α = C.
+		//	0 (+), 1 (−), 3 (−): both slopes are 2, κ = 1 and 9: the pair 0, 1 gains 2²/2, the pair 0, 2 only 2/9
+		steps := 0
+		trace := func(i, j int, delta, gain float64) {
+			steps++
+			near(t, "i, j, δ, gain", vec{float64(i), float64(j), delta, gain}, vec{0, 1, 2, 2}, 1e-15)
+		}
+		for c, want := range map[float64]vec{1: {.5, .5, -1}, .25: {.25, .25, -.5}} {
+			alpha, b, err := SMO(linearProblem(onLine(2, 0), pairY, c), SMOOptions{MaxSteps: 1})
+			near(t, written("C = %v: α, b after a step, the last", c), append(must(alpha, err), b), want, 1e-15)
+		}
+		SMO(linearProblem(onLine(0, 1, 3), threeY, 10), SMOOptions{MaxSteps: 1, Trace: trace})
+		same(t, "steps", steps, 1)
+	})
 	leaves := func(k *Matrix, y vec) (left vec) { // D* − D before each step, down to 10⁻⁹ of D*
 		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
 		_, _, err := SMO(Problem{k, y, inf}, SMOOptions{Tol: 1e-9, Trace: trace})
