@@ -321,13 +321,12 @@ func ExampleEmpiricalMap() {
 // From a table to a machine: "go run testdata/copy.go Example_table" writes it as a program. What you change
 // for a table of your own stands here.
 func Example_table() {
-	later := "id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm\n" +
-		"A,5.9,3.0,5.1,1.8\n" + "B,5.8,2.7,4.0,NA\n" + "C,4.6,3.1,1.4,0.2\n"
 	task{
-		Table:    must(os.Open("testdata/iris.csv")),
-		Later:    strings.NewReader(later), // or must(os.Open("new.csv")): rows without a label; or nil
-		Comma:    ',',                      // between columns, or ';' or '\t'
-		Decimal:  ".",                      // in numbers, or ","
+		Table: must(os.Open("testdata/iris.csv")),
+		Later: strings.NewReader("id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm\n" +
+			"A,5.9,3.0,5.1,1.8\nB,5.8,2.7,4.0,NA\nC,4.6,3.1,1.4,0.2\n"), // or must(os.Open("new.csv")), or nil
+		Comma:    ',', // between columns, or ';' or '\t'
+		Decimal:  ".", // in numbers, or ","
 		Features: []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"},
 		Label:    "class",
 		ID:       "id",                           // a column that names later rows
