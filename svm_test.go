@@ -2710,9 +2710,6 @@ func both(a, b float64) vec { return vec{a, b} }
 
 func dualOf(p Problem, alpha vec) float64 { return both(p.Values(alpha, 0))[1] }
 
-// pick returns the entries of x at ids.
-func pick[E any](x []E, ids []int) []E { return mapEach(ids, func(i int) E { return x[i] }) }
-
 // positions are 0 … n−1.
 func positions(n int) (ids []int) {
 	for i := range n {
@@ -3579,7 +3576,7 @@ func TestSoftMargin(t *testing.T) {
 		for _, tol := range (vec{.1, 1e-10}) {
 			alpha, b := trainBySMO(p, tol)
 			free := slices.DeleteFunc(positions(5), func(i int) bool { return alpha[i] == 0 || alpha[i] == p.C })
-			biases := pick(vecMinus(lineY, p.K.MulVec(alphaY(alpha, lineY))), free)
+			biases := Pick(vecMinus(lineY, p.K.MulVec(alphaY(alpha, lineY))), free)
 			rises(t, "SL-59: their spread, the Tol", 1e-12, slices.Max(biases)-slices.Min(biases), tol)
 			near(t, "R-08: b, their mean", b, totalOf(biases)/float64(len(biases)), tol)
 		}
@@ -3611,8 +3608,8 @@ func TestChoosingParameters(t *testing.T) {
 				row := vec{0, c, gamma}
 				for at, test := range folds {
 					others := slices.Concat(slices.Delete(slices.Clone(folds), at, at+1)...)
-					f := must(Train(RBF{gamma}, pick(x, others), pick(y, others), c))
-					row[0] += wrongOnes(f.PredictAll(pick(x, test)), pick(y, test))
+					f := must(Train(RBF{gamma}, Pick(x, others), Pick(y, others), c))
+					row[0] += wrongOnes(f.PredictAll(Pick(x, test)), Pick(y, test))
 				}
 				grid = append(grid, row)
 			}
@@ -3629,7 +3626,7 @@ func TestChoosingParameters(t *testing.T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", lineX, lineY)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
 			ids := slices.Delete(positions(5), i, i+1)
-			return must(Train(Linear{}, pick(lineX, ids), pick(lineY, ids), 1)).Decision(lineX[i])
+			return must(Train(Linear{}, Pick(lineX, ids), Pick(lineY, ids), 1)).Decision(lineX[i])
 		})
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
@@ -3673,7 +3670,7 @@ func TestChoosingParameters(t *testing.T) {
 				distance := func(label float64) func(v vec) float64 {
 					own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
 					each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
-					m := &Expansion[vec]{Kernel: k, Points: pick(x, own), Coef: each}
+					m := &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
 					return func(v vec) float64 { return m.Norm()*m.Norm() - 2*m.Decision(v) }
 				}
 				first, second := distance(1), distance(-1)
