@@ -5960,6 +5960,8 @@ func FuzzProblem(f *testing.F) {
 	f.Add([]byte("eight students and their multipliers"))
 	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
 	f.Add([]byte{2, 3, 1, 1, 0, 0, 1, 9, 3, 7, 2, 8, 4, 5})
+	noKernel := KernelFunc[vec](func(x, z vec) float64 { return math.Mod(7*Dot(x, z), 9) })
+	kernels := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}, noKernel}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer survive(t)
 		data = slices.Concat(data, make([]byte, 80)) // as many as are asked for
@@ -5968,45 +5970,38 @@ func FuzzProblem(f *testing.F) {
 			data = data[1:]
 			return v % n
 		}
-		whole := func() float64 { return float64(next(9) - 4) }
 		n, kernel := 1+next(7), next(4)
-		p := Problem{NewMatrix(n, n), nil, []float64{.25, 1, 8, inf}[next(4)]}
+		c := []float64{.25, 1, 8, inf}[next(4)]
 		var x vecs
-		var other vec
+		var y, other vec
 		for range n {
-			x = append(x, vec{whole(), whole()})
-			p.Y = append(p.Y, float64(2*next(2)-1))
-			other = append(other, whole()/4)
+			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
+			y = append(y, float64(2*next(2)-1))
+			other = append(other, float64(next(20)-4)/8)
 		}
-		for i := range p.K.Data { // mostly of no kernel
-			p.K.Data[i] = whole()
-			p.K.Data[i%n*n+i/n] = p.K.Data[i]
-		}
-		if kernel < 3 {
-			p.K = Gram([]Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}}[kernel], x)
-		}
+		p := Problem{Gram(kernels[kernel], x), y, c}
 		p.DualProgram().Solve(QPOptions{})
 		p.KKT(other, 0, other, nil)
 		p.Explain(other, 0)
 		// By its formula P − D is small at an end whatever K is, but not if nothing limits α.
 		judge := func(name string, alpha vec, b float64, err error) {
 			primal, dual := p.Values(alpha, b)
-			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= p.C &&
-				math.Abs(Dot(alpha, p.Y)) <= 1e-12*totalOf(alpha) && (err != nil || apart(dual, primal) <= 1e-4)
-			compared(t, right || kernel == 3 && p.C == inf, "%s: K = %v, y = %v, C = %v: α = %v, b = %v, P = %v, D = %v",
-				name, p.K, p.Y, p.C, alpha, b, primal, dual)
+			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c &&
+				math.Abs(Dot(alpha, y)) <= 1e-12*totalOf(alpha) && (err != nil || apart(dual, primal) <= 1e-4)
+			compared(t, right || kernel == 3 && c == inf, "%s: K = %v, y = %v, C = %v: α = %v, b = %v, P, D = %v",
+				name, p.K, y, c, alpha, b, vec{primal, dual})
 		}
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		judge("SMO", alpha, b, err)
 		if err != nil {
-			compared(t, kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, p.Y, err)
+			compared(t, kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, y, err)
 			return
 		}
-		f, err := Train(KernelFunc[int](p.K.At), positions(n), p.Y, p.C)
-		compared(t, kernel == 3 || err == nil, "K = %v, y = %v, as SMO solves it: %v", p.K, p.Y, err)
+		f, err := Train(kernels[kernel], x, y, c)
+		compared(t, kernel == 3 || err == nil, "K = %v, y = %v, as SMO solves it: %v", p.K, y, err)
 		trained := make(vec, n)
 		for i, c := range f.Coef {
-			trained[f.Index[i]] = c * p.Y[f.Index[i]]
+			trained[f.Index[i]] = c * y[f.Index[i]]
 		}
 		judge("Train", trained, f.Bias, err)
 	})
