@@ -6,6 +6,7 @@
 package svm_test
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -55,33 +56,38 @@ func ExampleSMO() {
 	// α = [0.000 0.444 0.000 1.000 0.852 0.000 0.593 0.000], b = -7.000, P = 2.444444, D = 2.444444
 }
 
-// If a point is left out of two equally large classes, its class is the smaller one. These texts have nothing
-// in common, so that f is b, which follows the larger class: all are wrong. Folds with both classes are fair.
+// A grid: for each C and γ, machines that have not seen a fold predict its points, which are scaled as those
+// that trained. The class of a point is the sign of the product of its features: no line separates them.
 func ExampleKFold() {
-	x := strings.Fields("ash bee cod dye elm fig gnu hop ivy jug")
-	y := []float64{1, 1, 1, 1, 1, -1, -1, -1, -1, -1}
-	alike := func(x, z string) float64 { return float64(strings.Count(x, z)) }
-	for _, k := range []int{10, 5} {
-		folds := must(svm.KFold(y, k, nil))
-		got := crossPredict(folds, func(in, out []int) []float64 {
-			f := must(svm.Train(svm.KernelFunc[string](alike), pick(x, in), pick(y, in), 1))
-			return f.PredictAll(pick(x, out))
-		})
-		fmt.Printf("%d folds: %.0f of 10 are wrong\n", k, 10*errorRate(got, y))
+	r := rand.New(rand.NewPCG(1, 0))
+	x, y := [][]float64{}, []float64{}
+	for i := range 60 {
+		x = append(x, []float64{r.NormFloat64(), r.NormFloat64()})
+		y = append(y, math.Copysign(1, x[i][0]*x[i][1]))
+	}
+	folds := must(svm.KFold(y, 5, nil))
+	for _, c := range []float64{1, 10, 100} {
+		for _, gamma := range []float64{0.1, 1, 10} {
+			wrong := 0
+			for _, out := range folds {
+				in := svm.Others(len(x), out)
+				scaler := must(svm.Standardize(svm.Pick(x, in)))
+				scaled := scaler.ApplyAll(svm.Pick(x, in))
+				f := must(svm.Train(svm.RBF{Gamma: gamma}, scaled, svm.Pick(y, in), c))
+				for _, i := range out {
+					if f.Predict(scaler.Apply(x[i])) != y[i] {
+						wrong++
+					}
+				}
+			}
+			fmt.Printf("C = %v, γ = %v: %d  ", c, gamma, wrong)
+		}
+		fmt.Println("of 60 are wrong")
 	}
 	// Output:
-	// 10 folds: 10 of 10 are wrong
-	// 5 folds: 5 of 10 are wrong
-}
-
-// Income and age get the mean 0 and the mean square 1. New rows are scaled by the numbers of the old ones.
-func ExampleStandardize() {
-	x := [][]float64{{20_000, 25}, {30_000, 35}, {40_000, 45}, {50_000, 55}}
-	scaler := must(svm.Standardize(x))
-	fmt.Printf("%.2f\n%.2f\n", scaler.ApplyAll(x), scaler.Apply([]float64{60_000, 50}))
-	// Output:
-	// [[-1.34 -1.34] [-0.45 -0.45] [0.45 0.45] [1.34 1.34]]
-	// [2.24 0.89]
+	// C = 1, γ = 0.1: 21  C = 1, γ = 1: 8  C = 1, γ = 10: 11  of 60 are wrong
+	// C = 10, γ = 0.1: 10  C = 10, γ = 1: 6  C = 10, γ = 10: 11  of 60 are wrong
+	// C = 100, γ = 0.1: 6  C = 100, γ = 1: 9  C = 100, γ = 10: 11  of 60 are wrong
 }
 
 // Homework: multipliers found by hand. A line of Explain has the condition of a point and its part of P − D,
@@ -229,8 +235,8 @@ func Example_oneAgainstOne() {
 		for b := range a {
 			other := func(i int) bool { return class[i] != a && class[i] != b }
 			pair := slices.DeleteFunc([]int{0, 1, 2}, other) // the points of both
-			y := against(pick(class, pair), a)
-			f := must(svm.Train(svm.Linear{}, pick(x, pair), y, 10))
+			y := against(svm.Pick(class, pair), a)
+			f := must(svm.Train(svm.Linear{}, svm.Pick(x, pair), y, 10))
 			for i, label := range f.PredictAll(x) {
 				votes[i][map[float64]int{1: a, -1: b}[label]]++
 			}
@@ -271,9 +277,8 @@ func ExampleExpansion_DecisionAll_roc() {
 	for _, threshold := range []float64{0, -0.5, -1} { // for each the confusion matrix
 		missed, _ := slices.BinarySearch(class, threshold) // how many are below
 		spared, _ := slices.BinarySearch(others, threshold)
-		found, alarms := 50-missed, 950-spared
-		fmt.Printf("f ≥ %4.1f: [%d %2d; %2d %d], recall %.2f, errors %.1f %%\n", threshold,
-			found, missed, alarms, spared, float64(found)/50, float64(missed+alarms)/10)
+		fmt.Printf("f ≥ %4.1f: [%d %2d; %2d %d], recall %.2f\n",
+			threshold, 50-missed, missed, 950-spared, spared, 1-float64(missed)/50)
 	}
 	area := 0.0
 	for _, v := range class {
@@ -282,9 +287,9 @@ func ExampleExpansion_DecisionAll_roc() {
 	}
 	fmt.Printf("area %.2f\n", area)
 	// Output:
-	// f ≥  0.0: [10 40;  1 949], recall 0.20, errors 4.1 %
-	// f ≥ -0.5: [22 28;  5 945], recall 0.44, errors 3.3 %
-	// f ≥ -1.0: [35 15; 53 897], recall 0.70, errors 6.8 %
+	// f ≥  0.0: [10 40;  1 949], recall 0.20
+	// f ≥ -0.5: [22 28;  5 945], recall 0.44
+	// f ≥ -1.0: [35 15; 53 897], recall 0.70
 	// area 0.93
 }
 
@@ -308,8 +313,7 @@ func ExampleEmpiricalMap() {
 	}
 	h := must(svm.TrainLinear(features, y[:5000], 10))
 	f := &svm.Expansion[[]float64]{Kernel: k, Points: x[:60], Coef: h.W, Bias: h.B}
-	rate := errorRate(f.PredictAll(x[5000:]), y[5000:])
-	fmt.Printf("%d terms: %.1f %% are wrong\n", len(f.Coef), 100*rate)
+	fmt.Printf("60 terms: %.1f %% are wrong\n", 100*errorRate(f.PredictAll(x[5000:]), y[5000:]))
 	// Output:
 	// 60 terms: 6.6 % are wrong
 }
@@ -318,44 +322,30 @@ func ExampleEmpiricalMap() {
 // for a table of your own stands here.
 func Example_table() {
 	task{
-		Table:    must(os.Open("testdata/iris.csv")),
-		Later:    nil, // or must(os.Open("new.csv")): rows without a label
+		Table: must(os.Open("testdata/iris.csv")),
+		Later: strings.NewReader("id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm\n" +
+			"A,5.9,3.0,5.1,1.8\nB,5.8,2.7,4.0,NA\nC,4.6,3.1,1.4,0.2\n"), // or must(os.Open("new.csv")), or nil
 		Comma:    ',', // between columns, or ';' or '\t'
 		Decimal:  ".", // in numbers, or ","
 		Features: []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"},
 		Label:    "class",
-		ID:       "id", // a column that names later rows
-		C:        []float64{0.1, 1, 10, 100, 1000},
+		ID:       "id",                           // a column that names later rows
+		C:        []float64{1, 10, 100, 1000},    // if the best is at an end of a list, make it longer
 		Gamma:    []float64{0.001, 0.01, 0.1, 1}, // up to 10, divided by the number of features
 		Saved:    os.DevNull,                     // or "machine.json"
 	}.run()
 	// Output:
-	// 150 rows of ["setosa" "versicolor" "virginica"], 0 with a missing cell
-	// C = 100, γ = 0.01: 2.7 % wrong in the folds
+	// 150 rows of ["setosa" "versicolor" "virginica"]; left out, for a missing cell: map[]
+	// wrong in five folds of 112 rows, for γ = [0.001 0.01 0.1 1]:
+	// C = 1: [32.1 20.5 5.4 6.2] %
+	// C = 10: [24.1 7.1 4.5 4.5] %
+	// C = 100: [9.8 3.6 6.2 4.5] %
+	// C = 1000: [4.5 5.4 7.1 4.5] %
+	// C = 100 and γ = 0.01 train 112 rows
 	// of 38 rows held out 3 ± 3 % are wrong
-}
-
-// Later rows, semicolons, decimal commas, columns in another order, invisible marks, and wrong tables.
-func Example_table_later() {
-	german := strings.NewReplacer(",", ";", ".", ",")
-	irises := german.Replace(string(must(os.ReadFile("testdata/iris.csv"))))
-	later := "id;petal_length_cm;petal_width_cm\nA;5,1;\u00a01,8\nB;4,0;#N/A\n\u200bC ;1,4;0,2\n"
-	petals := []string{"petal_width_cm", "petal_length_cm"}
-	s := task{strings.NewReader(irises), strings.NewReader(later), ';', ",", petals, "class", "id",
-		[]float64{1}, []float64{0.1, 1, 10}, os.DevNull}
-	s.run()
-	_, columns := s.read(strings.NewReader("id;width\nA;3,0\n"), "id")
-	_, spreadsheet := s.read(strings.NewReader("PK\x03\x04\xff"), "id")
-	fmt.Printf("%v\n%v\n", columns, spreadsheet)
-	// Output:
-	// 150 rows of ["setosa" "versicolor" "virginica"], 0 with a missing cell
-	// C = 1 (an end of its list: make it longer), γ = 1: 3.6 % wrong in the folds
-	// of 38 rows held out 5 ± 4 % are wrong
-	// 2 later rows, and 1 left out, with a missing cell
-	// "A": scores [-1.06 -0.80 0.79], "virginica"
-	// "C": scores [1.13 -1.05 -1.06], "setosa"
-	// want columns ["petal_width_cm" "petal_length_cm" "id"], apart by ';', in "id;width\nA;3,0\n"
-	// a table is text: export it as CSV, and save it as UTF-8
+	// 2 later rows; left out, for a missing cell: map[petal_width_cm:1]
+	// "A": scores [-1.81 -0.16 0.83], "virginica"
+	// "C": scores [1.31 -1.63 -9.26], "setosa"
 }
 
 // A task is to learn the classes of a table, and to predict those of later rows, if there are any.
@@ -369,8 +359,8 @@ type task struct {
 	Saved        string    // the name of a file
 }
 
-// run holds out a quarter of the rows. Five folds of the others choose C and γ, and the machine of the best
-// pair predicts the rows held out. It is saved as JSON: another program can load it with os.ReadFile.
+// run holds out a quarter of the rows. Five folds of at most 1,000 others choose C and γ, and a machine of all
+// others predicts the rows held out. It is saved as JSON: another program can load it with os.ReadFile.
 func (s task) run() {
 	t := must(s.read(s.Table, s.Label))
 	names := slices.Compact(slices.Sorted(slices.Values(t.Words)))
@@ -378,62 +368,77 @@ func (s task) run() {
 	for _, word := range t.Words {
 		class = append(class, slices.Index(names, word))
 	}
-	fmt.Printf("%d rows of %q, %d with a missing cell\n", len(class), names, t.Missing)
-	if len(class) < 7 {
-		log.Fatal("too few rows: five folds of three quarters need 7")
-	}
-	quarters := must(svm.KFold(class, 4, nil))
-	held, others := quarters[0], slices.Concat(quarters[1:]...)
-	best, least := s.choose(pick(t.X, others), pick(class, others))
-	c, gamma := best.C, best.Kernel.Gamma
-	fmt.Printf("C = %v%s, γ = %v%s: %.1f %% wrong in the folds\n",
-		c, ends(s.C, c), gamma, ends(s.Gamma, gamma), 100*least)
-	rate := errorRate(best.predict(pick(t.X, held)), pick(class, held))
+	fmt.Printf("%d rows of %q; left out, for a missing cell: %v\n", len(class), names, t.Missing)
+	held := must(svm.KFold(class, 4, nil))[0]
+	others := svm.Others(len(class), held)
+	x, y := svm.Pick(t.X, others), svm.Pick(class, others)
+	c, gamma := s.choose(x, y)
+	fmt.Printf("C = %v and γ = %v train %d rows\n", c, gamma, len(x))
+	best := train(x, y, c, gamma)
+	rate := errorRate(best.predict(svm.Pick(t.X, held)), svm.Pick(class, held))
 	chance := math.Sqrt(rate * (1 - rate) / float64(len(held)))
 	fmt.Printf("of %d rows held out %.0f ± %.0f %% are wrong\n", len(held), 100*rate, 100*chance)
 	best.Features, best.Names = s.Features, names
 	saved := must(json.Marshal(best))
-	must(saved, os.WriteFile(s.Saved, saved, 0o644))
+	must(0, os.WriteFile(s.Saved, saved, 0o644))
 	if s.Later == nil {
 		return
 	}
 	m := load(saved)
 	later := must(s.read(s.Later, s.ID))
-	fmt.Printf("%d later rows, and %d left out, with a missing cell\n", len(later.X), later.Missing)
+	fmt.Printf("%d later rows; left out, for a missing cell: %v\n", len(later.X), later.Missing)
 	for i, c := range m.predict(later.X) {
 		scores := m.Machines.Scores(m.Scaler.Apply(later.X[i]))
 		fmt.Printf("%q: scores %.2f, %q\n", later.Words[i], scores, m.Names[c])
 	}
 }
 
-// ends says if the best of a list is its first or its last: there may be better ones beyond.
-func ends(list []float64, best float64) string {
-	if best == list[0] || best == list[len(list)-1] {
-		return " (an end of its list: make it longer)"
+// choose returns the C and γ with the fewest errors in five folds of at most 1,000 rows.
+func (s task) choose(x [][]float64, class []int) (bestC, bestGamma float64) {
+	parts := must(svm.KFold(class, max(5, (len(class)+199)/200), nil)) // of at most 200 rows
+	some := slices.Concat(parts[:5]...)
+	x, class = svm.Pick(x, some), svm.Pick(class, some)
+	folds := must(svm.KFold(class, 5, nil))
+	least := math.Inf(1)
+	fmt.Printf("wrong in five folds of %d rows, for γ = %v:\n", len(x), s.Gamma)
+	for _, c := range s.C {
+		var rates []float64
+		for _, gamma := range s.Gamma {
+			got := crossPredict(folds, func(in, out []int) []int {
+				m := train(svm.Pick(x, in), svm.Pick(class, in), c, gamma)
+				return m.predict(svm.Pick(x, out))
+			})
+			rate := 100 * errorRate(got, class)
+			rates = append(rates, rate)
+			if rate < least {
+				least, bestC, bestGamma = rate, c, gamma
+			}
+		}
+		fmt.Printf("C = %v: %.1f %%\n", c, rates)
 	}
-	return ""
+	return bestC, bestGamma
 }
 
 // A table has the numbers of some columns of a file, and the words of one, a class or an id.
 type table struct {
 	X       [][]float64
 	Words   []string
-	Missing int // so many rows are left out
+	Missing map[string]int // how many rows are left out, by the first column that they miss
 }
 
 // read reads the features and the words of a table. It passes over other columns, and what stands above the
 // names of the columns. A row without one of its numbers, or with an empty word, is left out, and counted.
 func (s task) read(file io.Reader, words string) (*table, error) {
 	text := must(io.ReadAll(file))
-	if !utf8.Valid(text) { // a spreadsheet, or a Parquet file
+	if !utf8.Valid(text) || bytes.ContainsRune(text, 0) { // of a spreadsheet, SPSS, Stata, or Parquet
 		return nil, errors.New("a table is text: export it as CSV, and save it as UTF-8")
 	}
-	r := csv.NewReader(strings.NewReader(string(text)))
+	r := csv.NewReader(bytes.NewReader(text))
 	r.Comma = s.Comma
 	r.FieldsPerRecord = -1 // any number, above the names
 	names := slices.Concat(s.Features, []string{words})
 	columns := make([]int, len(names))
-	t := &table{}
+	t := &table{Missing: map[string]int{}}
 	for {
 		row, err := r.Read()
 		switch {
@@ -442,13 +447,15 @@ func (s task) read(file io.Reader, words string) (*table, error) {
 		case err == io.EOF:
 			return t, nil
 		case err != nil:
-			return nil, err
+			return nil, fmt.Errorf("%w: want a name for each cell (in R by write.csv), %q between cells, "+
+				"and a quote in a cell written twice", err, s.Comma)
 		}
-		for j, cell := range row {
+		for j, cell := range row { // without spaces of any kind, and marks that no one sees
+			blank := func(r rune) bool { return unicode.In(r, unicode.White_Space, unicode.Cf) }
 			row[j] = strings.TrimFunc(cell, blank)
 		}
 		if r.FieldsPerRecord > 0 {
-			err = s.add(t, pick(row, columns))
+			err = s.add(t, svm.Pick(row, columns), names)
 			if err != nil {
 				line, _ := r.FieldPos(0)
 				return nil, fmt.Errorf("line %d: %w", line, err)
@@ -464,24 +471,22 @@ func (s task) read(file io.Reader, words string) (*table, error) {
 	}
 }
 
-// blank tells spaces of any kind, and marks that no one sees.
-func blank(r rune) bool { return unicode.In(r, unicode.White_Space, unicode.Cf) }
-
 // add adds the numbers and the word of a row, or counts the row if one is missing. (NA may name a class.)
-func (s task) add(t *table, row []string) error {
-	last := len(s.Features)
-	missing := func(cell string) bool { // add your own words, in capitals
-		return slices.Contains([]string{"", "?", "NA", "N/A", "#N/A", "NAN"}, strings.ToUpper(cell))
-	}
-	if slices.ContainsFunc(row[:last], missing) || row[last] == "" {
-		t.Missing++
-		return nil
+func (s task) add(t *table, row, names []string) error {
+	missing := []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // or words of your own
+	last := len(row) - 1
+	for j, cell := range row {
+		if cell == "" || j < last && slices.Contains(missing, strings.ToUpper(cell)) {
+			t.Missing[names[j]]++
+			return nil
+		}
 	}
 	x := make([]float64, last)
-	for j, name := range s.Features {
-		v, err := strconv.ParseFloat(strings.Replace(row[j], s.Decimal, ".", 1), 64)
-		if err != nil || math.IsInf(v, 0) {
-			return fmt.Errorf("%s is %q, want a number", name, row[j])
+	for j, cell := range row[:last] {
+		v, err := strconv.ParseFloat(strings.Replace(cell, s.Decimal, ".", 1), 64)
+		if err != nil || math.IsInf(v, 0) || s.Decimal != "." && strings.Contains(cell, ".") {
+			return fmt.Errorf("%s is %q, want a number: %q before decimals, and nothing between thousands",
+				names[j], cell, s.Decimal)
 		}
 		x[j] = v
 	}
@@ -494,21 +499,12 @@ func (s task) add(t *table, row []string) error {
 // all other folds, in, and predicts those of a fold, out. Each point has to be in one fold.
 func crossPredict[L any](folds [][]int, predict func(in, out []int) []L) []L {
 	labels := make([]L, len(slices.Concat(folds...)))
-	for f, out := range folds {
-		others := slices.Delete(slices.Clone(folds), f, f+1)
-		for at, label := range predict(slices.Concat(others...), out) {
+	for _, out := range folds {
+		for at, label := range predict(svm.Others(len(labels), out), out) {
 			labels[out[at]] = label
 		}
 	}
 	return labels
-}
-
-// pick returns the entries of x at ids: ids 2, 0 of (a, b, c) give (c, a).
-func pick[T any](x []T, ids []int) (picked []T) {
-	for _, i := range ids {
-		picked = append(picked, x[i])
-	}
-	return picked
 }
 
 // errorRate returns the share of wrong predictions.
@@ -522,28 +518,8 @@ func errorRate[L comparable](got, want []L) float64 {
 	return float64(wrong) / float64(len(want))
 }
 
-// choose returns the model with the fewest errors in five folds, trained with all rows, and their share.
-func (s task) choose(x [][]float64, class []int) (best *model, least float64) {
-	folds := must(svm.KFold(class, 5, nil))
-	least = math.Inf(1)
-	for _, c := range s.C {
-		for _, gamma := range s.Gamma {
-			got := crossPredict(folds, func(in, out []int) []int {
-				return train(pick(x, in), pick(class, in), c, gamma).predict(pick(x, out))
-			})
-			rate := errorRate(got, class)
-			if rate < least {
-				least = rate
-				best = train(x, class, c, gamma)
-			}
-		}
-	}
-	return best, least
-}
-
 // model is what a prediction of a new row needs.
 type model struct {
-	C               float64
 	Kernel          svm.RBF
 	Scaler          svm.Scaler
 	Machines        svm.OneVsRest[[]float64, *svm.Expansion[[]float64]]
@@ -555,16 +531,22 @@ func train(x [][]float64, class []int, c, gamma float64) *model {
 	scaler := must(svm.Standardize(x))
 	k := svm.RBF{Gamma: gamma}
 	scaled := scaler.ApplyAll(x)
-	machines := must(svm.TrainOneVsRest(class, func(y []float64) (*svm.Expansion[[]float64], error) {
-		return svm.Train(k, scaled, y, c)
-	}))
-	return &model{C: c, Kernel: k, Scaler: scaler, Machines: *machines}
+	var f *svm.Expansion[[]float64]
+	fit := func(y []float64) (_ *svm.Expansion[[]float64], err error) {
+		if f != nil && slices.Max(class) == 1 { // of two classes the second has −f
+			minus := slices.Repeat([]float64{-1}, len(f.Coef))
+			return svm.Machine(k, f.Points, minus, f.Coef, -f.Bias), nil
+		}
+		f, err = svm.Train(k, scaled, y, c)
+		return f, err
+	}
+	return &model{Kernel: k, Scaler: scaler, Machines: *must(svm.TrainOneVsRest(class, fit))}
 }
 
 // load returns a model from its JSON, which leaves out the Kernel of an Expansion.
 func load(saved []byte) *model {
 	m := &model{}
-	must(m, json.Unmarshal(saved, m))
+	must(0, json.Unmarshal(saved, m))
 	for _, f := range m.Machines.Machines {
 		f.Kernel = m.Kernel
 	}
@@ -580,6 +562,32 @@ func must[V any](v V, err error) V {
 		log.Fatal(err)
 	}
 	return v
+}
+
+// What the readers of tables take, and what they say of wrong ones.
+func TestTables(t *testing.T) {
+	s := task{Comma: ';', Decimal: ",", Features: []string{"width", "length"}}
+	for text, want := range map[string]string{
+		"Petals\nid;length;note;width\nA;5,1;;\u00a01,8\nB;4;x;#N/A\n\u200bC ;1,4;;0,2\n": "" +
+			"&{[[1.8 5.1] [0.2 1.4]] [A C] map[width:1]} <nil>",
+		"id;width\nA;3\n":                      `columns ["width" "length" "id"], apart by ';', in "id;wi`,
+		"PK\x03\x04\xff":                       "a table is text: export it as CSV, and save it as UTF-8",
+		"$FL2@(#) SPSS\x00":                    "a table is text",
+		"id;length;width\nA;5,1;1.179\n":       `line 2: width is "1.179", want a number: "," before dec`,
+		"length;width;id\n1;5,1;1,8;A\n":       "line 2: wrong number of fields: want a name for each cell",
+		"id;length;width\n\"\\\"A\\\"\";1;2\n": "and a quote in a cell written twice",
+	} {
+		got, err := s.read(strings.NewReader(text), "id")
+		if said := fmt.Sprint(got, err); !strings.Contains(said, want) {
+			t.Errorf("%q: %s, want %s", text, said, want)
+		}
+	}
+	x, class := [][]float64{{0}, {1}, {3}, {4}, {5}}, []int{0, 0, 1, 1, 1}
+	m := train(x, class, 1, 1)
+	got, scores := m.predict(x), m.Machines.Scores(x[0])
+	if !slices.Equal(got, class) || scores[0] != -scores[1] {
+		t.Errorf("two classes: %v, want %v; scores %v, want f and −f", got, class, scores)
+	}
 }
 
 // The tour: go test -v -run Tour
@@ -603,11 +611,7 @@ func TestTour(t *testing.T) {
 // against returns the label +1 for one class, and −1 for all others.
 func against[L comparable](classes []L, one L) (y []float64) {
 	for _, class := range classes {
-		label := -1.
-		if class == one {
-			label = 1
-		}
-		y = append(y, label)
+		y = append(y, map[bool]float64{true: 1, false: -1}[class == one])
 	}
 	return y
 }
@@ -629,9 +633,7 @@ func soft(t *testing.T, x [][]float64, y []float64) {
 		steps := 0
 		trace := func(i, j int, delta, gain float64) { steps++ }
 		alpha, b, err := svm.SMO(p, svm.SMOOptions{Tol: tol, Trace: trace})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(0, err)
 		primal, dual := p.Values(alpha, b)
 		kkt := p.KKT(alpha, b, nil, nil).Complementarity
 		say("%9v %7d %11.6f %11.6f %8.1e %8.1e", tol, steps, primal, dual, primal-dual, kkt)
@@ -640,41 +642,38 @@ func soft(t *testing.T, x [][]float64, y []float64) {
 			t.Errorf("Tol %v: P = %v, D = %v", tol, primal, dual)
 		}
 	}
-	f := must(svm.Train(svm.Linear{}, scaled, y, p.C))
-	say("\nTrain has %d support vectors. Without other points its machine is the same.", len(f.Coef))
 }
 
 // compare compares kernels and prices of slack on points that the machines have not seen.
 func compare(x [][]float64, y []float64) {
 	folds := must(svm.KFold(y, 5, nil))
-	say("\nFive folds: how many are predicted wrongly by machines that have not seen them?\n")
-	say("                           C = 0.1      1      10")
-	names := []string{"linear ⟨x,z⟩", "polynomial (1+⟨x,z⟩/30)²", "Gaussian exp(−‖x−z‖²/30)"}
-	for i, k := range []svm.Kernel[[]float64]{
+	say("\nFive folds: how many are predicted wrongly by machines that have not seen them?")
+	say("The kernels are ⟨x,z⟩, (1 + ⟨x,z⟩/30)² and exp(−‖x−z‖²/30).\n")
+	say("%14s [  0.1     1    10]", "C =")
+	for _, k := range []svm.Kernel[[]float64]{
 		svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: 1. / 30, Offset: 1}, svm.RBF{Gamma: 1. / 30},
 	} {
-		var rates []any
+		var rates []float64
 		for _, c := range []float64{0.1, 1, 10} {
 			got := crossPredict(folds, func(in, out []int) []float64 {
-				scaler := must(svm.Standardize(pick(x, in)))
-				f := must(svm.Train(k, scaler.ApplyAll(pick(x, in)), pick(y, in), c))
-				return f.PredictAll(scaler.ApplyAll(pick(x, out)))
+				scaler := must(svm.Standardize(svm.Pick(x, in)))
+				f := must(svm.Train(k, scaler.ApplyAll(svm.Pick(x, in)), svm.Pick(y, in), c))
+				return f.PredictAll(scaler.ApplyAll(svm.Pick(x, out)))
 			})
 			rates = append(rates, 100*errorRate(got, y))
 		}
-		say("%-25s %6.1f %% %4.1f %% %5.1f %%", append([]any{names[i]}, rates...)...)
+		say("%-14T %5.1f %%", k, rates)
 	}
 	say("\nAll benign: %.1f %% are wrong.", 100*errorRate(slices.Repeat([]float64{-1}, len(y)), y))
 }
 
 // hard looks for a hyperplane between the flowers of two classes.
 func hard(classes string, x [][]float64, y []float64) {
-	say("\nCan a hyperplane separate %s?", classes)
 	f, err := svm.Train(svm.Linear{}, x, y, math.Inf(1)) // a hard margin
 	if errors.Is(err, svm.ErrNotConverged) {
-		say("None is found. %v", err)
+		say("No hyperplane is found that separates %s. %v", classes, err)
 		return
 	}
 	h := must(must(f, err).Hyperplane())
-	say("Yes, by w = %.3f and b = %.3f, and with the margin %.4f cm.", h.W, h.B, h.Margin(x, y))
+	say("A hyperplane separates %s: w = %.3f, b = %.3f, margin %.4f cm.", classes, h.W, h.B, h.Margin(x, y))
 }

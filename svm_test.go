@@ -40,11 +40,12 @@ import (
 //	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
 //	go run testdata/book.go Sharan 2.2   the same for a section of a lecture, L for a letter, KKT for a word
 //	go test -v -run TestPegasos          all lines of these tests
+//	go test -short                       a quarter of the random draws, and no test that takes seconds
 //
-// A line with ✓ is a comparison that holds: what was computed; what is expected, if it is printed otherwise;
-// by how much both differ, and the tolerance. A line with ✗ is one that does not hold, or a panic, also that
-// of a function that is not written yet: it fails its test alone. Of random draws and specimens only the
-// first is printed, and one that fails; of one claim, at most five failures.
+// A line with ✓, which -v prints, is a comparison that holds: what was computed; what is expected, if it is
+// printed otherwise; by how much both differ, and the tolerance. A line with ✗ is one that does not hold, or
+// a panic, also that of a function that is not written yet: it fails its test alone. Of random draws and
+// specimens only the first is printed, and one that fails; of one claim, at most five failures.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
@@ -56,14 +57,16 @@ import (
 //	claim(t, "S-07 P is D", func(t *T) { … })      a subtest
 //	law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
-//	show(t, "C = %v, α = %v", c, alpha)            a line that -v prints
+//	slow(t)                                        the rest takes a second: not with -short
+//	show(t, "C = %v, α = %v", c, alpha)            a line that -v prints, and a test that fails
 //	near(t, "w", h.W, vec{1, -1}, 1e-9)            numbers, vectors or matrices are equal to the tolerance
 //	same(t, "support", s.support, []int{0, 2})     they are deeply equal
 //	rises(t, "D, P", 1e-9, dual, primal)           D ≤ P, to the tolerance; it takes any number of numbers
 //	less(t, "0, the least α", 0, least)            the same for <
 //	errorIs(t, "C = −3", err, ErrParameter, -3)    the error is of this kind, and names these numbers
 //	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
-//	f := must(Train(Linear{}, x, y, 1))            the result, if there is no error
+//	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic
+//	alpha, b, err := SMO(p, o)                     the same of two results: must(alpha, err) is alpha
 //
 // A Test that calls the package outside of claims begins with “defer survive(t)”, which makes a panic a ✗.
 
@@ -133,30 +136,6 @@ func onDiagonal(d ...float64) *Matrix {
 	return m
 }
 
-// The compiler names a function here whose arguments or results are others.
-func _() {
-	var _ func(Problem, vec, float64, vec, vec) Residuals = Problem.KKT
-	var _ func(Kernel[vec], vecs, vec, vec, float64) *Expansion[vec] = Machine
-	var _ func([]int, int, *Rand) ([][]int, error) = KFold
-	var _ func(*Matrix) (Definiteness, error) = CheckPSD
-	var _ func(Kernel[vec], vecs) (func(vec) vec, error) = KernelPCAMap
-	var _ func(*Matrix, vec, vec, vec, float64, int) (vec, error) = BoxQP
-	var _ func(QP, QPOptions) (*QPSolution, error) = QP.Solve
-	var _ func(vecs, vec, float64) (Hyperplane, error) = TrainLinear
-	var _ func(Problem, SMOOptions) (vec, float64, error) = SMO
-	var _ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error) = Train
-	var _ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error) = Ridge
-	var _ func(vecs, vec, SGDOptions) (Hyperplane, error) = Pegasos
-	var _ func(vecs, vec, SGDOptions) (Hyperplane, error) = Subgradient
-	var _ func(Kernel[vec], vecs, vec, SGDOptions) (*Expansion[vec], error) = KernelPegasos
-	var _ func(vecs, vec, int) (Hyperplane, []int, error) = PrimalPerceptron
-	var _ func(Kernel[vec], vecs, vec, int) (*Expansion[vec], []int, error) = Perceptron
-	var _ func(vecs, []int, int, float64, SGDOptions) (Softmax, error) = TrainSoftmax
-	var _ func(*Matrix) (*Matrix, error) = Cholesky
-	var _ func(*Matrix) (vec, *Matrix, error) = Eigen
-	var _ func(*Matrix) (*Matrix, vec, *Matrix, error) = SVD
-}
-
 // # The guard
 
 // ═══ Refusals ═══
@@ -169,9 +148,9 @@ func _() {
 // refused fails unless an error is of a kind and has these words, and what follows its advice is allowed.
 func refused(t testing.TB, kind error, words string, err error, followed ...error) {
 	t.Helper()
-	text := fmt.Sprint(err)
+	text := errorText(err)
 	if !errors.Is(err, kind) || !strings.HasPrefix(text, "svm: ") || !hasWords(text, words) {
-		t.Errorf("  ✗ it returns %v, expected %q with the words %q", text, fmt.Sprint(kind), words)
+		t.Errorf("  ✗ %s, but the row is %s", text, row())
 	}
 	allowed(t, followed...)
 }
@@ -181,7 +160,7 @@ func allowed(t testing.TB, list ...error) {
 	t.Helper()
 	for i, err := range list {
 		if err != nil {
-			t.Errorf("  ✗ call %d returns %v, expected no error", i, err)
+			t.Errorf("  ✗ %v, of allowed call %d of %s", err, i, row())
 		}
 	}
 }
@@ -191,14 +170,29 @@ func panics(t testing.TB, words string, calls ...func()) {
 	t.Helper()
 	for i, call := range calls {
 		message := func() (caught any) {
-			defer func() { caught = recover() }()
+			defer func() { caught = cmp.Or(recover(), any("no panic")) }()
 			call()
 			return nil
 		}()
-		if message == nil || !hasWords(fmt.Sprint(message), words) {
-			t.Errorf("  ✗ call %d panics with %v, expected the words %q", i, message, words)
+		if message == "no panic" || !hasWords(fmt.Sprint(message), words) {
+			t.Errorf("  ✗ %v, of call %d of %s", message, i, row())
 		}
 	}
+}
+
+// errorText is the text of an error, if there is one.
+func errorText(err error) string { return cmp.Or(err, errors.New("no error")).Error() }
+
+// row is the line of a Test, in the source, from which its caller was called.
+func row() string {
+	for depth := range 9 {
+		counter, file, line, _ := runtime.Caller(depth)
+		text, err := os.ReadFile(file)
+		if err == nil && strings.Contains(runtime.FuncForPC(counter).Name(), ".Test") {
+			return strings.TrimSpace(strings.Split(string(text), "\n")[line-1])
+		}
+	}
+	return "that of this line"
 }
 
 // hasWords reports whether a text has these words but “=” in their order; a “_” is a space.
@@ -2684,9 +2678,6 @@ func both(a, b float64) vec { return vec{a, b} }
 
 func dualOf(p Problem, alpha vec) float64 { return both(p.Values(alpha, 0))[1] }
 
-// pick returns the entries of x at ids.
-func pick[E any](x []E, ids []int) []E { return mapEach(ids, func(i int) E { return x[i] }) }
-
 // positions are 0 … n−1.
 func positions(n int) (ids []int) {
 	for i := range n {
@@ -3553,7 +3544,7 @@ func TestSoftMargin(t *testing.T) {
 		for _, tol := range (vec{.1, 1e-10}) {
 			alpha, b := trainBySMO(p, tol)
 			free := slices.DeleteFunc(positions(5), func(i int) bool { return alpha[i] == 0 || alpha[i] == p.C })
-			biases := pick(vecMinus(lineY, p.K.MulVec(alphaY(alpha, lineY))), free)
+			biases := Pick(vecMinus(lineY, p.K.MulVec(alphaY(alpha, lineY))), free)
 			rises(t, "SL-59: their spread, the Tol", 1e-12, slices.Max(biases)-slices.Min(biases), tol)
 			near(t, "R-08: b, their mean", b, totalOf(biases)/float64(len(biases)), tol)
 		}
@@ -3585,8 +3576,8 @@ func TestChoosingParameters(t *testing.T) {
 				row := vec{0, c, gamma}
 				for at, test := range folds {
 					others := slices.Concat(slices.Delete(slices.Clone(folds), at, at+1)...)
-					f := must(Train(RBF{gamma}, pick(x, others), pick(y, others), c))
-					row[0] += wrongOnes(f.PredictAll(pick(x, test)), pick(y, test))
+					f := must(Train(RBF{gamma}, Pick(x, others), Pick(y, others), c))
+					row[0] += wrongOnes(f.PredictAll(Pick(x, test)), Pick(y, test))
 				}
 				grid = append(grid, row)
 			}
@@ -3603,7 +3594,7 @@ func TestChoosingParameters(t *testing.T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", lineX, lineY)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
 			ids := slices.Delete(positions(5), i, i+1)
-			return must(Train(Linear{}, pick(lineX, ids), pick(lineY, ids), 1)).Decision(lineX[i])
+			return must(Train(Linear{}, Pick(lineX, ids), Pick(lineY, ids), 1)).Decision(lineX[i])
 		})
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
@@ -3647,7 +3638,7 @@ func TestChoosingParameters(t *testing.T) {
 				distance := func(label float64) func(v vec) float64 {
 					own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
 					each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
-					m := &Expansion[vec]{Kernel: k, Points: pick(x, own), Coef: each}
+					m := &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
 					return func(v vec) float64 { return m.Norm()*m.Norm() - 2*m.Decision(v) }
 				}
 				first, second := distance(1), distance(-1)
@@ -5907,36 +5898,38 @@ func TestLIBSVM(t *testing.T) {
 func TestRegister(t *testing.T) {
 	defer survive(t)
 	const id = `(?:NP|SL|[A-Z])-\d\db?`
-	read := func(name string) string { return strings.ReplaceAll(string(must(os.ReadFile(name))), "\r", "") }
+	find := func(file, pattern string) [][]string {
+		text := strings.ReplaceAll(string(must(os.ReadFile(file))), "\r", "")
+		return regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1)
+	}
 	fault := func(wrong bool, format string, args ...any) {
 		if wrong {
 			t.Errorf("  ✗ "+format, args...)
 		}
 	}
-	homes := map[string]int{} // how many titles begin with an ID
-	titles := regexp.MustCompile("[\"`]((?:" + id + " )+)")
-	for _, title := range titles.FindAllStringSubmatch(read("svm_test.go"), -1) {
+	titles := map[string]int{} // how many begin with an ID
+	for _, title := range find("svm_test.go", "[\"`]((?:"+id+" )+)") {
 		for _, id := range strings.Fields(title[1]) {
-			homes[id]++
+			titles[id]++
 		}
 	}
 	heads := map[string]string{} // the first lines of the entries
-	for _, head := range regexp.MustCompile(`(?m)^`+id+`.*$`).FindAllString(read("testdata/claims.txt"), -1) {
-		name, _, _ := strings.Cut(head, " ")
+	kind := regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
+	for _, entry := range find("testdata/claims.txt", `(?m)^(`+id+`).*$`) {
+		head, name := entry[0], entry[1]
 		fault(heads[name] != "", "%s has two entries", name)
 		heads[name] = head
 		remark := strings.HasSuffix(head, "; remark")
-		fault(remark == (homes[name] > 0), "%s begins %d titles; a remark begins none", name, homes[name])
-		kind := regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
+		fault(remark == (titles[name] > 0), "%s begins %d titles; a remark begins none", name, titles[name])
 		fault(strings.HasPrefix(name, "SL-") && !kind.MatchString(head), "a slip has no kind: %s", head)
 	}
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(heads), 402)
-	for name := range homes {
+	for name := range titles {
 		fault(heads[name] == "", "a title begins with %s, which has no entry", name)
 	}
-	for _, name := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
-		for _, cited := range regexp.MustCompile(`\b`+id+`\b`).FindAllString(read(name), -1) {
-			fault(heads[cited] == "", "%s cites %s, which has no entry", name, cited)
+	for _, file := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
+		for _, cited := range find(file, `\b`+id+`\b`) {
+			fault(heads[cited[0]] == "", "%s cites %s, which has no entry", file, cited[0])
 		}
 	}
 }
@@ -5944,12 +5937,14 @@ func TestRegister(t *testing.T) {
 // ═══ Any problem ═══
 
 // FuzzProblem makes small problems of whole numbers, and an α of any kind. Nothing panics, there is an end,
-// and α is in its box. If K is that of a kernel, and there is no error, P is that of QP.Solve.
+// and α is in its box. If there is no error, P is D.
 func FuzzProblem(f *testing.F) {
 	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
 	f.Add([]byte("eight students and their multipliers"))
 	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
 	f.Add([]byte{2, 3, 1, 1, 0, 0, 1, 9, 3, 7, 2, 8, 4, 5})
+	noKernel := KernelFunc[vec](func(x, z vec) float64 { return math.Mod(7*Dot(x, z), 9) })
+	kernels := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}, noKernel}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer survive(t)
 		data = slices.Concat(data, make([]byte, 80)) // as many as are asked for
@@ -5959,56 +5954,39 @@ func FuzzProblem(f *testing.F) {
 			return v % n
 		}
 		n, kernel := 1+next(7), next(4)
-		p := Problem{NewMatrix(n, n), nil, []float64{.25, 1, 8, inf}[next(4)]}
+		c := []float64{.25, 1, 8, inf}[next(4)]
 		var x vecs
-		var other vec
+		var y, other vec
 		for range n {
 			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
-			p.Y = append(p.Y, float64(2*next(2)-1))
+			y = append(y, float64(2*next(2)-1))
 			other = append(other, float64(next(20)-4)/8)
 		}
-		for i := range p.K.Data { // mostly of no kernel
-			p.K.Data[i] = float64(next(9) - 4)
-			p.K.Data[i%n*n+i/n] = p.K.Data[i]
-		}
-		if kernel < 3 {
-			p.K = Gram([]Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}}[kernel], x)
-		}
-		fault := func(format string, args ...any) {
-			t.Errorf("  ✗ K = %v, y = %v, C = %v: %s", p.K.Data, p.Y, p.C, fmt.Sprintf(format, args...))
-		}
-		s, none := p.DualProgram().Solve(QPOptions{}) // an error if K is that of no kernel, or no P is finite
+		p := Problem{Gram(kernels[kernel], x), y, c}
+		p.DualProgram().Solve(QPOptions{})
+		p.KKT(other, 0, other, nil)
+		p.Explain(other, 0)
+		// By its formula P − D is small at an end whatever K is, but not if nothing limits α.
 		judge := func(name string, alpha vec, b float64, err error) {
-			if kernel == 3 && p.C == inf { // nothing limits α
-				return
-			}
-			sum := totalOf(alpha)
-			if !(slices.Min(alpha) >= 0 && slices.Max(alpha) <= p.C && math.Abs(Dot(alpha, p.Y)) <= 1e-12*sum) {
-				fault("%s has α = %v", name, alpha)
-			}
 			primal, dual := p.Values(alpha, b)
-			if err == nil && none == nil && max(apart(primal, -s.Objective), apart(dual, -s.Objective)) > 1e-4 {
-				fault("%s has P = %v, D = %v, QP.Solve %v, α = %v, b = %v", name, primal, dual, -s.Objective, alpha, b)
-			}
+			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c &&
+				math.Abs(Dot(alpha, y)) <= 1e-12*totalOf(alpha) && (err != nil || apart(dual, primal) <= 1e-4)
+			compared(t, right || kernel == 3 && c == inf, "%s: K = %v, y = %v, C = %v: α = %v, b = %v, P, D = %v",
+				name, p.K, y, c, alpha, b, vec{primal, dual})
 		}
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		judge("SMO", alpha, b, err)
-		if err == nil {
-			f, err := Train(KernelFunc[int](p.K.At), positions(n), p.Y, p.C)
-			trained := make(vec, n)
-			for i, c := range f.Coef {
-				trained[f.Index[i]] = c * p.Y[f.Index[i]]
-			}
-			judge("Train", trained, f.Bias, err)
-			if err != nil && kernel < 3 {
-				fault("SMO solves it, but Train says %v", err)
-			}
+		if err != nil {
+			compared(t, kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, y, err)
+			return
 		}
-		if err != nil && kernel < 3 && !errors.Is(err, ErrNotConverged) {
-			fault("%v", err)
+		f, err := Train(kernels[kernel], x, y, c)
+		compared(t, kernel == 3 || err == nil, "K = %v, y = %v, as SMO solves it: %v", p.K, y, err)
+		trained := make(vec, n)
+		for i, c := range f.Coef {
+			trained[f.Index[i]] = c * y[f.Index[i]]
 		}
-		p.KKT(other, b, scaled(.5, other), nil)
-		p.Explain(other, b)
+		judge("Train", trained, f.Bias, err)
 	})
 }
 
@@ -6053,10 +6031,21 @@ func claim(t *testing.T, title string, f func(t *T)) {
 
 func law(t *testing.T, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()
+	if testing.Short() {
+		n = (n + 3) / 4
+	}
 	claim(t, title, func(t *T) {
 		t.Logf("draw 1 of %d:", n)
 		t.repeat(n, func(i int) { f(t, rand.New(rand.NewPCG(uint64(i+1), *stream))) })
 	})
+}
+
+// slow leaves out the rest of a test or a claim that takes a second, if there is not the time.
+func slow(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("go test -short leaves it out")
+	}
 }
 
 // repeat makes n draws, and ends after one that fails, which is made once more to print its lines.
@@ -6100,10 +6089,11 @@ var stream = flag.Uint64("draws", 0, "the `number` of the stream from which test
 
 func compared(t testing.TB, right bool, format string, args ...any) {
 	t.Helper()
-	if right {
-		show(t, "  ✓ "+format, args...)
-	} else {
+	switch {
+	case !right:
 		t.Errorf("  ✗ %s", written(format, args...))
+	case testing.Verbose():
+		show(t, "  ✓ "+format, args...)
 	}
 }
 
@@ -6154,8 +6144,7 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 			worst = max(worst, apart(v[i], v[i+1]))
 		}
 	}
-	line := strings.Join(mapEach(v, numberText), " ≤ ")
-	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
+	compared(t, worst <= tol, "%s: %s%s", what, chain(v, " ≤ ", worst <= tol), off(worst, tol))
 }
 
 func less(t testing.TB, what string, v ...float64) {
@@ -6164,7 +6153,16 @@ func less(t testing.TB, what string, v ...float64) {
 	for i := range v[1:] {
 		right = right && v[i] < v[i+1]
 	}
-	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, numberText), " < "))
+	compared(t, right, "%s: %s", what, chain(v, " < ", right))
+}
+
+// chain writes numbers with a sign between them; if they are wrong, with all digits.
+func chain(v vec, sign string, right bool) string {
+	digits := numberText
+	if !right {
+		digits = func(v float64) string { return fmt.Sprint(v) }
+	}
+	return strings.Join(mapEach(v, digits), sign)
 }
 
 // errorIs fails unless an error is of a kind, and has these numbers in this order, to the digits printed.
@@ -6181,7 +6179,7 @@ func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 		}
 	}
 	right := errors.Is(err, kind) && len(left) == 0
-	line := fmt.Sprintf("%s: %v", what, err)
+	line := what + ": " + errorText(err)
 	if !right {
 		line += written(", expected %q with the numbers %v", fmt.Sprint(kind), numbers)
 	}
