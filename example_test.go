@@ -359,8 +359,8 @@ type task struct {
 	Saved        string    // the name of a file
 }
 
-// run holds out a quarter of the rows. Five folds of at most 1,000 others choose C and γ, and a machine of all
-// others predicts the rows held out. It is saved as JSON: another program can load it with os.ReadFile.
+// run holds out a quarter of the rows. Five folds of at most 1,000 others choose C and γ, and a machine of
+// all others predicts the rows held out. It is saved as JSON: another program can load it with os.ReadFile.
 func (s task) run() {
 	t := must(s.read(s.Table, s.Label))
 	names := slices.Compact(slices.Sorted(slices.Values(t.Words)))

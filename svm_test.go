@@ -5936,13 +5936,12 @@ func TestRegister(t *testing.T) {
 
 // ═══ Any problem ═══
 
-// FuzzProblem makes small problems of whole numbers, and an α of any kind. Nothing panics, there is an end,
-// and α is in its box. If there is no error, P is D.
+// FuzzProblem makes small problems of whole numbers. Nothing panics, there is an end, and α is in its box. If
+// there is no error, P is D.
 func FuzzProblem(f *testing.F) {
 	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
 	f.Add([]byte("eight students and their multipliers"))
 	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
-	f.Add([]byte{2, 3, 1, 1, 0, 0, 1, 9, 3, 7, 2, 8, 4, 5})
 	noKernel := KernelFunc[vec](func(x, z vec) float64 { return math.Mod(7*Dot(x, z), 9) })
 	kernels := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}, noKernel}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -5956,16 +5955,13 @@ func FuzzProblem(f *testing.F) {
 		n, kernel := 1+next(7), next(4)
 		c := []float64{.25, 1, 8, inf}[next(4)]
 		var x vecs
-		var y, other vec
+		var y vec
 		for range n {
 			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
 			y = append(y, float64(2*next(2)-1))
-			other = append(other, float64(next(20)-4)/8)
 		}
 		p := Problem{Gram(kernels[kernel], x), y, c}
 		p.DualProgram().Solve(QPOptions{})
-		p.KKT(other, 0, other, nil)
-		p.Explain(other, 0)
 		// By its formula P − D is small at an end whatever K is, but not if nothing limits α.
 		judge := func(name string, alpha vec, b float64, err error) {
 			primal, dual := p.Values(alpha, b)
