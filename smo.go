@@ -659,8 +659,8 @@ func (a *ascent) move(free []int, delta []float64) (stopped bool) {
 // A round takes up to 10,000 steps, the first ones fewer. Only after it are P, D and the errors known. A leap
 // of m free points counts as m³/(90n) steps [its equations take m³/6 multiplications, a step 15n], so that
 // leaps take part in the limit of steps. A round is idle if it does not halve the least gap so far, and
-// rounding errors forbid more: they are as large as the violation, or above 10⁻³. Ten idle rounds in a row
-// are the end.
+// rounding errors forbid more: they are as large as the violation, or above 10⁻³. Ten idle rounds are the
+// end, if none between them halves the gap.
 
 // round takes steps and leaps of the points that are awake, at most so many, while the violation is above
 // tol. After it F is new.
@@ -709,7 +709,7 @@ func (a *ascent) values() (primal, dual float64) {
 func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) (primal, dual float64) {
 	tol := 1e-6
 	least := math.Inf(1) // the least gap so far
-	idle := 0            // rounds in a row that did not halve it
+	idle := 0            // idle rounds since it was last halved
 	for {
 		_, _, violation := a.worst()
 		a.round(max(tol, 0.01*violation), min(10_000, 1_000+10*a.steps))
@@ -717,10 +717,12 @@ func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 		stop := watch != nil && watch(a.steps, primal, dual)
 		near := a.within(tol)
 		proved := near && dual >= 0.999999*primal
-		idle++
 		e := a.rounding()
-		if primal-dual < 0.5*least || e <= 1e-3 && !a.within(e) {
+		switch {
+		case primal-dual < 0.5*least:
 			idle = 0
+		case e > 1e-3 || a.within(e):
+			idle++
 		}
 		if stop || proved || idle == 10 || a.ended() || a.steps >= 1e7+1e3*len(a.y) {
 			return primal, dual
