@@ -202,7 +202,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
 // solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the same f, and D/c for D].
-// Normalize suits kernels that grow with x: (1+xz)² is 100 for 1 and 9, 4 for 1 and 1; normalized 0.61 and 1.
+// Normalize suits kernels growing with ‖x‖: (1+xz)² is 100 for 1 and 9, 4 for 1 and 1; normalized 0.61 and 1.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. It panics if [Train] would refuse a part,
 // and so do Product, Scale and Normalize.
@@ -351,7 +351,8 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree m, times the roots of their coefficients, are a feature map of ⟨x,z⟩^m. Without
-// roots they have another kernel if m, d ≥ 2 [F-05, SL-30, SL-31]; your own needs none. Also [F-06, F-10]:
+// the roots they belong to another kernel, if m, d ≥ 2 [F-05, SL-30, SL-31]. (A feature map of your own needs
+// no weights: its kernel is ⟨φ(x),φ(z)⟩.) Others follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
@@ -379,7 +380,7 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
-// TaylorMap returns the coordinates of “Explicit feature maps” with |a| ≤ order, in FeatureMap's order.
+// TaylorMap returns the φ(x) of “Explicit feature maps” with |a| ≤ order, in FeatureMap's order; γ = Gamma.
 // ⟨φ(x),φ(z)⟩ is near k(x,z) if 2γ|⟨x,z⟩| ≪ order and γ‖x‖² < 700. It panics if Validate fails, or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
@@ -414,8 +415,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // kₙ(x) = 1 + x, the kernel PCA map ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or z = 1.
 //
 // Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse: Λ⁺ has 1/λⱼ, or 0 if
-// λⱼ = 0. We claim that Πw with Π = ΦK⁺Φᵀ is the point nearest to w of the span of the sample. It lies in the
-// span. So it remains to show that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
+// λⱼ = 0. We claim that Πw with Π = ΦK⁺Φᵀ is the point of the sample's span that is nearest to w. It lies in
+// the span. So it remains to show that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]

@@ -306,8 +306,8 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is continuous in V. So some V has the
 // least sum. The least sum is 0, because otherwise a turn would lower it.
 //
-// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. To save
-// the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
+// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum. So the sum tends to 0. To
+// save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
 // (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after the first three sweeps 0.21, 8.3e-6 and 1.8e-25.
 
 // tangent returns the tan ω of the turn that makes aᵢⱼ zero, and 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ| counts as zero.
@@ -468,8 +468,8 @@ func orthogonalize(x, y []float64) (tan float64) {
 }
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
-// descending. An s below 2⁻⁵⁰·max|aᵢⱼ| and its column of u (of v, if m < n) are 0. All other columns are
-// orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
+// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if m < n). All other
+// columns are orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {

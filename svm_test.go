@@ -893,11 +893,9 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	panics(t, "length 2 and 1", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) })
 	refused(t, ErrShape, "K 2×3", errorOf(CheckPSD(NewMatrix(2, 3))))
 	refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
-	refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
 	two := onLine(1, 2)
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
-	notBack := KernelFunc[vec](func(x, z vec) float64 { return math.Sqrt(z[0] - x[0] + .5) })
 	panics(t, "Gamma = 0", func() { EmpiricalMap(Kernel[vec](RBF{}), two) })
 	panics(t, "Degree:-1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) })
 	panics(t, "171 170", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) })
@@ -907,7 +905,6 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	refused(t, ErrShape, "X[1] 1 want 2", errorOf(KernelPCAMap(Linear{}, vecs{{1, 2}, {1}})))
 	refused(t, ErrShape, "X[0] 0 features", errorOf(KernelPCAMap(Linear{}, vecs{{}, {}})))
 	refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
-	refused(t, ErrParameter, "K[1][0] = NaN", errorOf(KernelPCAMap(notBack, two)))
 	refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2", errorOf(KernelPCAMap(bent, two)))
 	refused(t, ErrNotPositiveDefinite, "pivot 0 K 4e-10 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
 	zeroCorner := KernelFunc[int](MatrixOf(vec{1, 2}, vec{2, 0}).At)
@@ -2479,8 +2476,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 			Norm(vec{inf, nan}), Norm(vec{nan, -inf}), onDiagonal(0).Mul(onDiagonal(nan)).At(0, 0),
 			onDiagonal(nan).MulVec(vec{0})[0]}
 		near(t, "⟨(1,NaN),(2,3)⟩, ∞·0, ‖(1,NaN)‖, max, ‖(∞,NaN)‖, products", nans, slices.Repeat(vec{nan}, 8), 0)
-		sum := totalOf(vec{1e16, 1, 1}) // Dot is free to add in another order
-		near(t, "“The error of a sum”: 10¹⁶ + 1 + 1", sum, 1e16, 0)
 	})
 	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
 		list := vec{1, 2, 7}
@@ -2604,8 +2599,6 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	refused(t, ErrParameter, "f(-4) = NaN", errorOf(SpectralMap(onDiagonal(1, -4), math.Sqrt)))
 	allowed(t, errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))))
 	refused(t, ErrShape, "A 0×2", errorOf(SVD(NewMatrix(0, 2))))
-	refused(t, ErrShape, "A 2×0", errorOf(SVD(NewMatrix(2, 0))))
-	refused(t, ErrParameter, "A nil", errorOf(SVD(nil)))
 	refused(t, ErrParameter, "A[0][1] = -Inf", errorOf(SVD(MatrixOf(vec{1, -inf}))))
 	refused(t, ErrParameter, "value[0] = +Inf", errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))))
 	allowed(t, errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))))
@@ -3931,11 +3924,6 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²   [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
 		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
-		values, vectors, err := Eigen(MatrixOf(vec{4, 1, -2}, vec{1, 0, 3}, vec{-2, 3, -1}))
-		parts := vectors.T().MulVec(vec{1, -2, .5})
-		show(t, "A = [4 1 −2; 1 0 3; −2 3 −1], λ = %v, v = (1, −2, ½)", must(values, err))
-		near(t, "Σλᵢ⟨vᵢ,v⟩², which is vᵀAv = 4 − ¼ + 2·(−2 − 1 − 3)",
-			Dot(parts, onDiagonal(values...).MulVec(parts)), -8.25, 1e-13)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range (vec{0, 1, 2}) {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
@@ -4014,8 +4002,6 @@ func TestMapsFromASample(t *testing.T) {
 		top := MatrixOf(z.Row(0))
 		rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, leastOf(top.T().Mul(top)))
 		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
-		_, err = KernelPCAMap(KernelFunc[int](onDiagonal(2, -1e-9).At), []int{0, 1})
-		errorIs(t, "G-05: K = [2 0; 0 λ], λ = −10⁻⁹", err, ErrNotPositiveDefinite)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		f := Gram(Linear{}, mapEach(x, psi(RBF{1}, x)))
@@ -4041,11 +4027,9 @@ func TestMapsFromASample(t *testing.T) {
 		}
 		test("Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2})
 		test("(1+xz)², n = 4, D = 3 features 1, √2x, x²", quadraticK, onLine(-1, 0, 1, 2), vec{3})
-		//	⟨x,z⟩, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
-		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
+		//	k = ⟨x,z⟩: x = (2,3,0) is in the span of the sample (1,0,0), (1,1,0), and z = (1,1,5) is not
 		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
-		got := vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}
-		near(t, "kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z), x = (2,3,0), z = (1,1,5)", got, vec{5, 27 - 25}, 1e-12)
+		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), which is k(x,z)", Dot(apart[0], apart[1]), 5, 1e-12)
 	})
 	claim(t, "E-08 E-09 SL-22 SL-23 NP-39 what the sample misses is a kernel", func(t *T) {
 		//	kₙ(x) has the k(s,x) of all s in the sample, K is its Gram matrix, Π projects onto the span of the φ(s)
@@ -4216,9 +4200,8 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		x, z, e := vec{1, 2}, vec{1.6, 1.2}, math.Exp(-.7) // r = 1
 		k := func(gamma float64, x, z vec) float64 { return RBF{gamma}.Eval(x, z) }
 		show(t, "x = %v, z = %v, so r = 1; γ = 0.7", x, z)
-		near(t, "k(x,x)", k(.7, x, x), 1, 0)
-		near(t, "k(x,z), k(z,x)", vec{k(.7, x, z), k(.7, z, x)}, vec{e, e}, 1e-14)
-		near(t, "both moved by (5,−3)", k(.7, vec{6, -1}, vec{6.6, -1.8}), e, 1e-14)
+		got := vec{k(.7, x, x), k(.7, x, z), k(.7, z, x), k(.7, vec{6, -1}, vec{6.6, -1.8})}
+		near(t, "k(x,x); k(x,z), k(z,x), both moved by (5,−3)", got, vec{1, e, e, e}, 1e-14)
 		less(t, "0, k of z twice as far, of γ = 0.8, k(x,z), k(x,x)", 0, k(.7, x, vec{2.2, .4}), k(.8, x, z), e, 1)
 		//	it is even between 0 and 1, but float64 rounds
 		far, close := k(1, vec{0}, vec{28}), k(1, vec{0}, vec{1e-9})
@@ -5759,8 +5742,6 @@ func TestMatricesByHand(t *testing.T) {
 			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
 		})
 	}
-	eigen("V-01 V-07 A = VΛVᵀ of a diagonal matrix", onDiagonal(3, -1, 2), vec{3, 2, -1},
-		vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
 	//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
 	eigen("V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3},
 		vec{2, 1}, vec{-1, 2})
