@@ -159,6 +159,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 // Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
 // proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [CheckPSD] finds such
 // a K. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
+
 // Moore and Aronszajn.
 
 // Let k be a function with symmetric and positive semidefinite matrices K. Then k is the inner product of a
