@@ -290,7 +290,7 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product of the turns.
 //
 // A turn by an angle ω replaces the coordinates x and y (number i and j) by x·cos − y·sin and x·sin + y·cos,
-// where cos stands for cos ω. It changes only rows and columns i and j of A:
+// where cos, sin and tan mean cos ω, sin ω and tan ω. It changes only rows and columns i and j of A:
 //
 //	a′ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a′ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
