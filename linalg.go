@@ -576,7 +576,7 @@ func checkPoints[T any](x []T) error {
 		}
 	}
 	empty := len(x) == 0 || len(rows) > 0 && len(rows[0]) == 0
-	return require(!empty, ErrShape, "X is empty, or X[0] has 0 features")
+	return require(!empty, ErrShape, "X or X[0] is empty, want more than 0 numbers")
 }
 
 // check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses

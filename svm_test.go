@@ -903,7 +903,7 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
 	refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
 	refused(t, ErrShape, "X[1] 1 want 2", errorOf(KernelPCAMap(Linear{}, vecs{{1, 2}, {1}})))
-	refused(t, ErrShape, "X[0] 0 features", errorOf(KernelPCAMap(Linear{}, vecs{{}, {}})))
+	refused(t, ErrShape, "X[0] empty", errorOf(KernelPCAMap(Linear{}, vecs{{}, {}})))
 	refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
 	refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2", errorOf(KernelPCAMap(bent, two)))
 	refused(t, ErrNotPositiveDefinite, "pivot 0 K 4e-10 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
