@@ -16,9 +16,6 @@ import (
 //	(2 3; 3 5)   the matrix with the rows (2, 3) and (3, 5)
 //	v            n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
 //	γ, r, p      Gamma, Offset and Degree of a [Polynomial]; γ is also the Gamma of an [RBF]
-//	a, |a|       the exponents aᵢ ≥ 0 of a monomial x^a = x₁^a₁·…·x_d^a_d; their sum, its degree
-//	V, Λ         K = VΛVᵀ; V has eigenvectors as columns, and Λ the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
-//	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 
 // A kernel is an inner product in disguise. ★
 
@@ -55,16 +52,15 @@ import (
 // A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ. Write a new one as a [KernelFunc], and test it
 // by [CheckPSD]. Kernels are values: Linear{}, not &Linear{}.
 //
-// Eval must not modify x or z, and returns NaN if it has no answer. All functions that use a machine call
-// Eval. If goroutines do so at once, Eval has to bear it: it must not fill a map, for example.
+// Eval must not modify x or z, and returns NaN if it has no answer. Goroutines that share a machine call Eval
+// at the same time. So it must not write to shared data, such as a map.
 //
 // A function that takes a Kernel and returns an error refuses nil, values that are not finite, and what the
-// method Validate of the kernel, if it has one, refuses.
+// method Validate refuses, if the kernel has one.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. If the function is slow, fill a Gram matrix K once, in goroutines,
-// and train with KernelFunc[int](K.At) on the points 0 … n−1. A []float64 with NaN is refused as a point. So
-// for rows with gaps make a type of your own.
+// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
+// with KernelFunc[int](K.At) on the points 0 … n−1. Points with missing numbers need a type of their own.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -86,8 +82,8 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with the
 // line. With γ = 1 the boundary bends round student 3. But this machine has learnt the students by heart:
 // half an hour more of sleep, (6,6.5), has f = 0.03, and far from all students f is b = −0.03. (“Large and
-// small γ” has the limits, testdata/figures/rbf.svg the regions of four γ.) If you report a width σ, write
-// its formula too: γ is 1/(2σ²) in some texts [K-07], and 1/σ² [K-08] or 1/σ in others [K-09; K-11, SL-26].
+// small γ” has the limits, testdata/figures/rbf.svg the regions of four γ.) Texts differ: a width σ means γ =
+// 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26]. So write the formula beside σ.
 
 // Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -163,9 +159,6 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 // Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
 // proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [CheckPSD] finds such
 // a K. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
-//
-// The power and log kernels are −‖x−z‖^q and −ln(1 + ‖x−z‖^q) with 0 < q ≤ 2. They have vᵀKv ≥ 0 if Σᵢ vᵢ = 0
-// (not proved here). [Train] and [SMO] can use them, because Σᵢ βᵢ = 0, but [Ridge] cannot.
 
 // Moore and Aronszajn.
 
@@ -188,7 +181,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 // With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k. Mercer's
 // theorem, not proved here, gives other features: every continuous kernel on a compact set is a sum
-// k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with λⱼ ≥ 0 [G-11, G-12]. Exercise 1 has such a sum.
+// k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with λⱼ ≥ 0 [G-11, G-12]. Exercise 3 has such a sum.
 
 // Kernels from kernels.
 
@@ -201,8 +194,8 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); 0 if φ(x) = 0: SL-66]
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
 //
-// The table speaks of coordinates. If they are unknown, it is enough to look at any n points: K₁ = VΛVᵀ, so
-// the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
+// The table speaks of coordinates. If they are unknown, it is enough to look at any n points: K₁ = VΛVᵀ with
+// eigenvalues λ ≥ 0 (“Eigenvalues” in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 //
 // So a polynomial in k with coefficients ≥ 0 is a kernel. A finite limit of kernels is one [each vᵀKv is a
 // limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is the kernel
@@ -210,8 +203,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
 // solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the same f, and D/c for D].
-// Normalize is for kernels whose values grow with the size of x: (1+xz)² is 100 for 1 and 9, but only 4 for 1
-// and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
+// Normalize suits kernels growing with ‖x‖: (1+xz)² is 100 for 1 and 9, 4 for 1 and 1; normalized 0.61 and 1.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. It panics if [Train] would refuse a part,
 // and so do Product, Scale and Normalize.
@@ -241,14 +233,14 @@ func pointwise[T any](ks []Kernel[T], start float64, op func(a, b float64) float
 
 // Scale returns the kernel c·k(x,z). It panics unless 0 ≤ c < ∞.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	panicIf(require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", c))
+	insist(c >= 0 && finite(c), "Scale: c = %v, want 0 ≤ c < ∞", c)
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). A value beyond ±1 by
-// at most 1e-10 becomes ±1. If the smaller of k(x,x) and k(z,z) is 0, the value is 0; otherwise it is NaN if
-// one of them is negative, not finite, or below 2.2e-308. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
+// k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or too
+// small to divide by. A value that rounding errors put beyond ±1 becomes ±1. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -256,7 +248,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	})
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the [Normalize] of Linear{}, for lengths from 1e-150 to 1e150, and 0.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the [Normalize] of Linear{}.
 type Cosine struct{}
 
 // Eval returns the cosine.
@@ -348,22 +340,20 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	}
 	mirror := k.T()
 	axpy(-1, k.Data, mirror.Data)
-	d.Asymmetry = maxAbs(mirror.Data)
 	last := k.Rows - 1 // eigenvalues descend
-	d.MinEigen = values[last]
-	d.Witness = vectors.T().Row(last)
-	return d, nil
+	return Definiteness{maxAbs(mirror.Data), values[last], vectors.T().Row(last)}, nil
 }
 
 // Explicit feature maps.
 
-// By hand, ⟨x,z⟩² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂² has the coordinates x₁², √2x₁x₂ and x₂². In general the
-// multinomial theorem gives, for every degree m,
+// By hand, ⟨x,z⟩² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂² has the coordinates x₁², √2x₁x₂ and x₂². In general, let a be
+// a list of exponents aᵢ ≥ 0, |a| their sum, and x^a = x₁^a₁·…·x_d^a_d. By the multinomial theorem
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree m, times the roots of their coefficients, are a feature map of ⟨x,z⟩^m. Without
-// the roots they belong to another kernel, if m, d ≥ 2 [F-05, SL-30, SL-31]. Others follow [F-06, F-10]:
+// the roots they belong to another kernel, if m, d ≥ 2 [F-05, SL-30, SL-31]. (A feature map of your own needs
+// no weights: its kernel is ⟨φ(x),φ(z)⟩.) Others follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
@@ -378,13 +368,12 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //
 // As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0.
 
-// FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), if no coordinate overflows. With p, γ, r for Degree,
-// Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all a with |a| ≤ p, or if r = 0, with
-// |a| = p. The coordinates ascend in |a|, then larger powers of earlier features come first: 1, x₁, x₂, x₁²,
-// x₁x₂, … They are (d+p)!/(d!p!), or if r = 0, (d+p−1)!/((d−1)!p!). It panics if Validate fails, or p > 170.
+// FeatureMap returns the φ(x) of “Explicit feature maps”, with ⟨φ(x),φ(z)⟩ = k(x,z) if no coordinate
+// overflows: (d+p)!/(d!p!) weighted monomials up to the degree p = Degree, in the order 1, x₁, x₂, x₁², x₁x₂,
+// …; if Offset is 0, only those of degree p. It panics if Validate fails, or if p > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
-	panicIf(require(p.Degree <= 170, ErrParameter, "FeatureMap: degree %d exceeds 170", p.Degree))
+	insist(p.Degree <= 170, "FeatureMap: degree %d exceeds 170", p.Degree)
 	y := scaled(math.Sqrt(p.Gamma), x)
 	if p.Offset > 0 {
 		y = append([]float64{math.Sqrt(p.Offset)}, y...)
@@ -392,13 +381,11 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
-// TaylorMap returns the coordinates exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ order, in the order of
-// FeatureMap, with γ = Gamma. Then ⟨φ(x),φ(z)⟩ is exp(−γ‖x‖² − γ‖z‖²) times the power series of exp(2γ⟨x,z⟩)
-// up to the degree order. This is near k(x,z) if 2γ|⟨x,z⟩| is well below order. If γ‖x‖² exceeds 700,
-// exp(−γ‖x‖²) loses digits or is 0, and φ(x) with it. TaylorMap panics if Validate fails, or if order < 0.
+// TaylorMap returns the φ(x) of “Explicit feature maps” with |a| ≤ order, in FeatureMap's order; γ = Gamma.
+// ⟨φ(x),φ(z)⟩ is near k(x,z) if 2γ|⟨x,z⟩| ≪ order and γ‖x‖² < 700. It panics if Validate fails, or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
-	panicIf(require(order >= 0, ErrParameter, "TaylorMap of order %d", order))
+	insist(order >= 0, "TaylorMap: order %d is below 0", order)
 	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y) / 2)
 	var coordinates []float64
@@ -428,8 +415,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. The empirical kernel map is
 // kₙ(x) = 1 + x, the kernel PCA map ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or z = 1.
 //
-// Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw = Φ(K⁺Φᵀw) is the projection of
-// w onto the span of the sample, because w − Πw is orthogonal to the span:
+// Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse: Λ⁺ has 1/λⱼ, or 0 if
+// λⱼ = 0. We claim that Πw with Π = ΦK⁺Φᵀ is the point of the sample's span that is nearest to w. It lies in
+// the span. So it remains to show that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
@@ -446,9 +434,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // E-09]. Other values differ: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors,
 // such as [TrainSoftmax], can take ψ(x) instead of x. Then it works in the feature space of k.
 //
-// If points are many, take some as the sample, the landmarks, and train by [TrainLinear]. On the vectors ψ(x)
-// this is Nyström's method: it finds the least P of all w in the span of the landmarks. On the vectors kₙ(x)
-// (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general it finds another w.
+// With many points, choose some as the sample, the landmarks, and train by [TrainLinear] with all vectors
+// ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks. With the
+// vectors kₙ(x) (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general w is another one.
 
 // The representer theorem.
 
@@ -473,8 +461,7 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
-// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If z and v are points of the sample,
-// ⟨ψ(z),ψ(v)⟩ misses k(z,v) by less than some 1e-8·max|K|; if only z is, by at most √(2⁻⁵⁰·n·max|K|·k(v,v)).
+// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
 // values of k and one [Eigen]; for each ψ(x) n values and n² multiplications.
@@ -500,15 +487,13 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	return func(z T) []float64 { return root.MulVec(empirical(z)) }, nil
 }
 
-// # Further topics
-
 // Strings.
 
 // Strings are alike if they have much in common. Let #ₛ(x) be how often the string s occurs in x, overlaps
-// included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all strings s but
-// the empty one is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights
-// are 1, k counts common substrings. If only one length has the weight 1, and all others 0, k counts common
-// substrings of this length. If Weight(ℓ) = λ^ℓ for a λ between 0 and 1, long substrings count less.
+// included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all s except the
+// empty string is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are
+// 1, k counts the pairs of places where the same string stands in x and in z [SL-50]; if one length alone has
+// a weight, 1, those of this length. If Weight(ℓ) = λ^ℓ with 0 < λ < 1, long strings count less.
 //
 // To compute k, take each place i of x with each place j of z. Let m(i,j) be the length of the longest string
 // that ends at both places. Then one common string of each length 1, …, m(i,j) ends there. So k is the sum of
@@ -522,8 +507,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	a     0   2   0     [the 2: "ba" and "a"]            if all weights are 1, k = 1 + 1 + 2 + 2 = 6
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
-// the places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For the weights λ^length
-// return math.Pow(λ, float64(length)); for p-grams 1 if length is p, and otherwise 0. Cost: O(|x|·|z|).
+// the places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For p-grams return 1 if length
+// is p, and otherwise 0. Cost: O(|x|·|z|).
 type Substring struct{ Weight func(length int) float64 }
 
 // Eval returns k(x,z).
@@ -549,16 +534,27 @@ func (s Substring) Eval(x, z string) (k float64) {
 	return k
 }
 
+// In short.
+
+//	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
+//	trick       training and prediction need values of k alone, no coordinate of φ
+//	new ones    sums, products, multiples c ≥ 0, limits, k(g(x),g(z)), but not differences
+//	γ           small: a nearly straight boundary; large: every point becomes a support vector
+//	features    finitely many for a polynomial; a series for the Gaussian; ψ is right on its sample
+//	best w      Σᵢ cᵢφ(xᵢ), if the penalty depends on ‖w‖ alone, and grows with it
+
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
-//  1. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
+//  1. For k = (1 + xz)² and the numbers 0, 1, 2 find K, and from it ‖φ(1) − φ(2)‖². “two kernels by hand”.
+//  2. Why is 1 + 3xz + x²z² a kernel, and 1 − 3xz + x²z² none? “two kernels by hand”.
+//  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
-//  2. Ten lines: let [CheckPSD] test min(x,z), a KernelFunc[float64], for twenty numbers from 0 to 1, then
+//  4. Ten lines: let [CheckPSD] test min(x,z), a KernelFunc[float64], for twenty numbers from 0 to 1, then
 //     from −1 to 1. Prove what it finds, and that K of max(x,z) is positive semidefinite for no two
 //     different numbers. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
-//  3. Half an hour: derive from exercise 2 that exp(−|x−z|) is a kernel, write down a feature map, and show
+//  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel, write down a feature map, and show
 //     that its K is positive definite for distinct points. See the same test. (Hint: a feature may be a
 //     function. For x, z ≥ 0 the intervals from 0 to x and to z share min(x,z).)
-//  4. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of mean 0 and variance
+//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of mean 0 and variance
 //     2γ, and let φ(x) be the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m. Prove that ⟨φ(x),φ(z)⟩ differs from
-//     a Gaussian by about 1/√m or less. (For many points, train on these.) “random features of a Gaussian”.
+//     a Gaussian by about 1/√m or less. For many points train on φ(x). “random features of a Gaussian”.

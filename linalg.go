@@ -11,32 +11,26 @@ import (
 	"slices"
 )
 
-// The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
-// semidefinite, and to find its eigenvalues. The answers come from factors of a matrix A. Let L be lower
-// triangular, let Λ and S be diagonal, and let U and V have orthonormal columns (VᵀV = I):
+// The other chapters solve linear equations and need eigenvalues. The answers come from factors of a matrix
+// A. Let L be lower triangular, Λ and S diagonal, and let U and V have orthonormal columns (VᵀV = I):
 //
 //	factors                of                                multiplications      to find
 //	A = LLᵀ   [Cholesky]   a symmetric positive definite A   n³/6                 Ax = b, by [CholeskySolve]
 //	A = VΛVᵀ  [Eigen]      a symmetric A                     about 40n³           f(A), by [SpectralMap]
 //	A = USVᵀ  [SVD]        an m×n matrix A with m ≥ n        about 35mn² + 20n³   rank, range
 //
-// Rows and columns count from 0, but eigenvalues from λ₁, the largest. Letters:
-//
-//	(2 1; 1 2)   the matrix with the rows (2, 1) and (1, 2)
-//	A, b         a matrix; the right side of Ax = b, which is no bias here
-//	x, y         vectors; in “Eigenvalues” two coordinates; in code also two rows of a matrix
-//	λ, s         an eigenvalue; a singular value
-//	‖A‖          the largest ‖Av‖ of all v with ‖v‖ = 1; if A is symmetric, the largest |λ|
+// Rows and columns count from 0, but eigenvalues from λ₁, the largest. Here b is no bias, (2 1; 1 2) has the
+// rows (2, 1) and (1, 2), and ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1: if A is symmetric, the largest |λ|.
 
 // The error of a sum.
 
-// A result in float64, from 10⁻³⁰⁷ to 10³⁰⁸, is rounded by at most 2⁻⁵³ of itself. So the n products of ⟨x,y⟩
-// are off by at most 2⁻⁵³·Σ|xᵢyᵢ| in all, and so is each of the n − 1 partial sums: together at most
-// n·2⁻⁵³·Σ|xᵢyᵢ|. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3. Mostly the error is some √n
-// times 2⁻⁵³, because n random signs add up to about √n. But the roundings of equal numbers may all go one
-// way. Kahan's sum computes what the last addition has lost, (sum − before) − term, and subtracts it from the
-// next term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. The error of the sum is at most about 2·2⁻⁵³·Σ|xᵢyᵢ|, whatever n is
-// (not proved here), and about 3·2⁻⁵³·Σ|xᵢyᵢ| with the products. The function combine counts 4·2⁻⁵³·Σ|xᵢyᵢ|.
+// A result in float64, from 10⁻³⁰⁷ to 10³⁰⁸, is rounded by at most 2⁻⁵³ of itself. Let M = Σ|xᵢyᵢ|. The
+// products in ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much at most:
+// together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
+// Mostly the error is some √n·2⁻⁵³ times the size of the partial sums, because n random signs add up to about
+// √n. But the roundings of equal numbers may all go one way. Kahan's sum computes what the last addition has
+// lost, (sum − before) − term, and subtracts it from the next term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. If n is far
+// below 2⁵³, its error is at most about 2·2⁻⁵³·M (not proved here), and with the products 3·2⁻⁵³·M.
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) (sum float64) {
@@ -72,8 +66,8 @@ func axpy(a float64, x, y []float64) {
 	}
 }
 
-// combine returns Σⱼ aⱼ·row(j) by Kahan's sum, and for each entry a bound e of its rounding errors. The rows
-// are as long as a. Rows with aⱼ = 0 are not asked for.
+// combine returns Σⱼ aⱼ·row(j) by Kahan's sum, and for each entry a bound e of its rounding errors, 4·2⁻⁵³
+// times the sum of all |terms|. The rows are as long as a. Rows with aⱼ = 0 are not asked for.
 func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
 	sum = make([]float64, len(a))
 	e = make([]float64, len(a))
@@ -224,8 +218,8 @@ func factorize(a *Matrix) (*Matrix, error) {
 	return a, nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness, up to
-// rounding errors of some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ. Use
+// it for [CholeskySolve], or to test definiteness.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // with the first pivot that is not positive. Cost: n³/6 multiplications.
@@ -236,11 +230,10 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return factorize(a.clone())
 }
 
-// semidefinite refuses a symmetric m if elimination in m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, meets a pivot that is not
-// positive. It is Cholesky's pivot Lₖₖ² [row k is then Lₖₖ times column k of L]. If m passes, every v ≠ 0 has
-// vᵀmv > −ε‖v‖². Up to some n = 1,000 the rounding errors of the pivots are less than ε.
+// semidefinite refuses a symmetric m if m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, has a pivot that is not positive. If m
+// passes, vᵀmv > −ε‖v‖² for every v ≠ 0. (Rounding errors of pivots are below ε up to some n = 1,000.)
 func (m *Matrix) semidefinite(name string) error {
-	left := m.clone()                                              // its upper triangle is read
+	left := m.clone()                                              // row k: Lₖₖ times column k of L
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for k := range m.Rows {
 		row := left.Row(k)
@@ -265,11 +258,11 @@ func (m *Matrix) semidefinite(name string) error {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
-// How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
-// So the x that is found solves some (A + E)x = b exactly, with all |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). Still the error of x may be large. At worst b is an eigenvector v₁ of λ₁, and its error
-// is ε times one of λₙ, vₙ (both of length 1): b = v₁ + εvₙ gives x = v₁/λ₁ + εvₙ/λₙ. So the relative error
-// of x is ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, eight digits are left.
+// How exact is x? Rounding errors of L, and of each half, act as if entries of A were off by n·2⁻⁵³·max aᵢᵢ
+// [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x solves some (A + E)x = b exactly, with all
+// |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. The worst case: b is v₁, a unit eigenvector of
+// the largest λ₁, and its error is ε·vₙ, along one of the least λₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
+// error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹b may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
@@ -297,7 +290,7 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product of the turns.
 //
 // A turn by an angle ω replaces the coordinates x and y (number i and j) by x·cos − y·sin and x·sin + y·cos,
-// where cos, sin and tan are those of ω. It changes only rows and columns i and j of A:
+// where cos, sin and tan mean cos ω, sin ω and tan ω. It changes only rows and columns i and j of A:
 //
 //	a′ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a′ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -307,18 +300,17 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 //	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
-// spectral theorem, note that a turn of rows keeps the length of every column, and a turn of columns that of
-// every row. So the sum of the squares of all entries stays. In the block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ, which is turned
-// by itself, a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal loses 2aᵢⱼ². Now
-// the orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is continuous in V. So some V has
-// the least sum. This is 0, because otherwise a turn would lower it.
+// spectral theorem, note that a turn of rows keeps the length of every column, and a turn of columns the
+// length of every row. So the sum of the squares of all entries stays, also in the block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ
+// alone: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the diagonal loses 2aᵢⱼ². Now the
+// orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is continuous in V. So some V has the
+// least sum. The least sum is 0, because otherwise a turn would lower it.
 //
-// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. To save
-// the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
-// (2 1 0; 1 2 1; 0 1 2) it is 4 at first, and 0.21, 8.3e-6, 1.8e-25 after the first three sweeps.
+// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum. So the sum tends to 0. To
+// save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
+// (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after the first three sweeps 0.21, 8.3e-6 and 1.8e-25.
 
-// tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as
-// 0. (Even a tiny aᵢⱼ may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
+// tangent returns the tan ω of the turn that makes aᵢⱼ zero, and 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ| counts as zero.
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -327,12 +319,11 @@ func tangent(aii, aij, ajj float64) float64 {
 	return math.Copysign(1/(math.Abs(cot)+math.Hypot(1, cot)), cot) // cot² may overflow
 }
 
-// turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)): a small angle makes small rounding errors.
+// turn turns the rows x and y by the angle with this tangent. At a small angle its rounding errors are small.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+tan*tan)
 	sin := cos * tan
-	half := sin / (1 + cos) // tan(ω/2)
+	half := sin / (1 + cos) // tan(ω/2), so cos = 1 − sin·half
 	for i, u := range x {
 		v := y[i]
 		x[i] = u - sin*(v+half*u)
@@ -340,8 +331,7 @@ func turn(x, y []float64, tan float64) {
 	}
 }
 
-// sweep lets step turn all pairs i < j of n coordinates until no turn is needed, and returns the product of
-// the turns, Vᵀ. Some 10 sweeps are enough. No matrix is known that needs 60.
+// sweep lets step turn all pairs of coordinates until none needs a turn, and returns their product Vᵀ.
 func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	vt = NewMatrix(n, n)
 	for i := range n {
@@ -352,10 +342,8 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 		for i := range n {
 			for j := i + 1; j < n; j++ {
 				tan := step(i, j)
-				if tan != 0 {
-					turned = true
-					turn(vt.Row(i), vt.Row(j), tan)
-				}
+				turned = turned || tan != 0
+				turn(vt.Row(i), vt.Row(j), tan)
 			}
 		}
 		if !turned {
@@ -480,8 +468,8 @@ func orthogonalize(x, y []float64) (tan float64) {
 }
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
-// descending. An s below 2⁻⁵⁰·max|aᵢⱼ| and its column of u (of v, if m < n) are 0. All other columns are
-// orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
+// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if m < n). All other
+// columns are orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
@@ -513,13 +501,24 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return ut.T(), s, vt.T(), checkVector("singular value", s)
 }
 
+// In short.
+
+//	solve          two triangular systems, no inverse; a relative error of b may grow λ₁/λₙ times
+//	definite       A is positive definite ⇔ every pivot is positive ⇔ every λ is positive
+//	eigenvalues    turns make one aᵢⱼ after the other 0; their product has the eigenvectors as columns
+//	functions      f(A) has the eigenvalues f(λ) and the eigenvectors of A
+//	A = USVᵀ       the rank is the number of s > 0; their columns of U span the range
+
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are they equal? Conclude that
-//     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
-//     determinant is at most the product of the lengths of the rows”.
+//  1. Factorize A = (9 3; 3 5), and solve Ax = (12,8). “two matrices to begin with”.
+//  2. Find the eigenvalues of A = (5 4; 4 5), and A^½. “two matrices to begin with”.
+//  3. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are they equal? Conclude that
+//     |det B| is at most the product of the lengths of the rows of B. (A = LLᵀ; A = BBᵀ.) “Hadamard's bound”.
 
-// Errors, checks, helpers.
+// Checks.
+
+// All chapters use them. Each returns an error of one of these kinds, or nil; panicIf and insist panic.
 
 // ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
@@ -533,6 +532,12 @@ var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 // ErrNotConverged reports a method that ended before its goal.
 var ErrNotConverged = errors.New("svm: not converged")
 
+// psdTol limits what counts as rounding errors of a symmetric matrix, relative to its largest entry.
+const psdTol = 1e-10
+
+// finite reports whether v is neither NaN nor ±Inf.
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
 // require returns an error unless ok: "svm: wrong value: C = 0, want …". errors.Is finds its kind.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
@@ -540,12 +545,6 @@ func require(ok bool, kind error, format string, args ...any) error {
 	}
 	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
 }
-
-// psdTol limits what counts as rounding errors of a symmetric matrix, relative to its largest entry.
-const psdTol = 1e-10
-
-// finite reports whether v is neither NaN nor ±Inf.
-func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
 // checkPositive refuses a number that is not positive and finite.
 func checkPositive[N int | float64](name string, v N) error {
@@ -565,6 +564,19 @@ func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string
 // checkVector refuses NaN and ±Inf.
 func checkVector(name string, x []float64) error {
 	return checkEach(name, x, len(x), finite, "a finite number")
+}
+
+// checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite.
+func checkPoints[T any](x []T) error {
+	rows, _ := any(x).([][]float64)
+	for i, row := range rows {
+		at := fmt.Sprintf("X[%d]", i)
+		if err := checkEach(at, row, len(rows[0]), finite, "a finite number"); err != nil {
+			return err
+		}
+	}
+	empty := len(x) == 0 || len(rows) > 0 && len(rows[0]) == 0
+	return require(!empty, ErrShape, "X or X[0] is empty, want more than 0 numbers")
 }
 
 // check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses
@@ -593,17 +605,21 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	return nil
 }
 
-// checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite.
-func checkPoints[T any](x []T) error {
-	rows, _ := any(x).([][]float64)
-	for i, row := range rows {
-		at := fmt.Sprintf("X[%d]", i)
-		if err := checkEach(at, row, max(1, len(rows[0])), finite, "a finite number"); err != nil {
-			return err
-		}
+// panicIf panics with an error that is not nil. It is for functions that return no error.
+func panicIf(err error) {
+	if err != nil {
+		panic(err)
 	}
-	return require(len(x) > 0, ErrShape, "X is empty")
 }
+
+// insist panics unless ok.
+func insist(ok bool, format string, args ...any) {
+	if !ok {
+		panic("svm: " + fmt.Sprintf(format, args...))
+	}
+}
+
+// Helpers.
 
 // argMax returns the first position of the largest entry, −1 if an entry is NaN.
 func argMax(x []float64) int { return slices.Index(x, slices.Max(x)) }
@@ -626,20 +642,6 @@ func orAll(v []float64, n int, value float64) []float64 {
 		return repeat(value, n)
 	}
 	return v
-}
-
-// panicIf panics with an error that is not nil. It is for functions that return no error.
-func panicIf(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-// insist panics unless ok.
-func insist(ok bool, format string, args ...any) {
-	if !ok {
-		panic("svm: " + fmt.Sprintf(format, args...))
-	}
 }
 
 // clone copies the matrix.

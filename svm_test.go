@@ -13,7 +13,6 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"math/cmplx"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -748,9 +747,11 @@ func TestStandardKernels(t *testing.T) {
 			vec{39, 224, 21 / math.Sqrt(11*22)}, 1e-15)
 		none := vec{Sum[vec]().Eval(nil, nil), Product[vec]().Eval(nil, nil)}
 		near(t, "a sum, a product of none", none, vec{0, 1}, 0)
-		cosine := Normalize(order) // of 1 and 1 + d it is about 1 + 9d/22
-		near(t, "beyond 1 by 4·10⁻¹¹, 4·10⁻¹⁰", vec{cosine.Eval(1, 1+1e-10), cosine.Eval(1, 1+1e-9)},
-			vec{1, 1 + 9e-9/22}, 1e-15)
+		cosine := func(v float64) float64 {
+			return Normalize[int](KernelFunc[int](MatrixOf(vec{1, v}, vec{v, 1}).At)).Eval(0, 1)
+		}
+		got := mapEach(vec{-5, -1 - 4e-10, -1 - 4e-11, 1 + 4e-11, 1 + 4e-10, 5}, cosine)
+		near(t, "beyond ±1 by up to 10⁻¹⁰ is ±1", got, vec{-5, -1 - 4e-10, -1, 1, 1 + 4e-10, 5}, 0)
 		near(t, "all substrings of ab, aab: a twice, b, ab; both bytes of é, and é; of nothing",
 			vec{Substring{}.Eval("ab", "aab"), Substring{}.Eval("é", "é"), Substring{}.Eval("", "aab")},
 			vec{4, 3, 0}, 0)
@@ -768,7 +769,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "kₙ(3), the sum at (2,3), of lists that are 0 now",
 			append(empirical(3), sum.Eval(2, 3)), vec{31, 32, 39}, 0)
 		negative := Normalize(kernel(func(x, z float64) float64 { return -x * z }))
-		got := vec{Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), RBF{1}.Eval(vec{nan}, vec{1}),
+		got = vec{Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), RBF{1}.Eval(vec{nan}, vec{1}),
 			RBF{1}.Eval(vec{inf}, vec{inf}), Cosine{}.Eval(vec{0}, vec{nan}), RBF{1}.TaylorMap(vec{nan}, 2)[0],
 			Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0], negative.Eval(1, 1)}
 		near(t, "kernels and maps of NaN, the Gaussian of ∞ − ∞, k(x,x) < 0", got, slices.Repeat(vec{nan}, 7), 0)
@@ -869,39 +870,39 @@ func TestFeatureMaps(t *testing.T) {
 func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	defer survive(t)
 	refused(t, ErrParameter, "Degree:0 Degree ≥ 1 0 < Gamma < ∞ 0 ≤ Offset < ∞", Polynomial{0, 1, 0}.Validate())
-	refused(t, ErrParameter, "Gamma:0", Polynomial{2, 0, 1}.Validate())
-	refused(t, ErrParameter, "Gamma:+Inf", Polynomial{2, inf, 1}.Validate())
-	refused(t, ErrParameter, "Offset:-5e-324", Polynomial{2, 1, -5e-324}.Validate())
-	refused(t, ErrParameter, "Offset:+Inf", Polynomial{2, 1, inf}.Validate())
-	refused(t, ErrParameter, "Gamma = 0 positive", RBF{}.Validate())
-	refused(t, ErrParameter, "Gamma = +Inf", Gaussian(0).Validate())
-	refused(t, ErrParameter, "Gamma = -0.5", Gaussian(-1).Validate())
+	for words, k := range map[string]interface{ Validate() error }{
+		"Gamma:0": Polynomial{2, 0, 1}, "Gamma:+Inf": Polynomial{2, inf, 1}, "Offset:+Inf": Polynomial{2, 1, inf},
+		"Offset:-5e-324": Polynomial{2, 1, -5e-324}, "Gamma = 0 positive": RBF{}, "Gamma = +Inf": Gaussian(0),
+		"Gamma = -0.5": Gaussian(-1)} {
+		refused(t, ErrParameter, words, k.Validate())
+	}
 	allowed(t, Polynomial{1, 5e-324, 0}.Validate(), RBF{5e-324}.Validate())
-	panics(t, "Kernel nil Linear{}", func() { Gram(Kernel[vec](nil), nil) })
+	panics(t, "Kernel nil Linear{}", func() { Gram(Kernel[vec](nil), nil) }, func() { Normalize[vec](nil) },
+		func() { Product(nil, Kernel[vec](Linear{})) }, func() { Scale[vec](1, nil) },
+		func() { Gram[vec]((*RBF)(nil), nil) }, func() { Gram(KernelFunc[vec](nil), nil) })
 	panics(t, "Polynomial", func() { Sum[vec](Linear{}, Polynomial{}) })
-	panics(t, "Kernel nil", func() { Product(nil, Kernel[vec](Linear{})) }, func() { Scale[vec](1, nil) })
 	panics(t, "c = -1 0 ≤ c < ∞", func() { Scale[vec](-1, Linear{}) })
 	panics(t, "c = +Inf", func() { Scale[vec](inf, Linear{}) })
-	panics(t, "Kernel nil", func() { Normalize[vec](nil) }, func() { Gram[vec]((*RBF)(nil), nil) })
-	panics(t, "Kernel nil", func() { Gram(KernelFunc[vec](nil), nil) })
 	panics(t, "length 1 and 2", func() { RBF{1}.Eval(vec{1}, vec{1, 2}) })
+	panics(t, "length 2 and 1", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) })
 	refused(t, ErrShape, "K 2×3", errorOf(CheckPSD(NewMatrix(2, 3))))
 	refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
-	refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
 	two := onLine(1, 2)
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
-	notBack := KernelFunc[vec](func(x, z vec) float64 { return math.Sqrt(z[0] - x[0] + .5) })
 	panics(t, "Gamma = 0", func() { EmpiricalMap(Kernel[vec](RBF{}), two) })
 	panics(t, "Degree:-1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) })
 	panics(t, "171 170", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) })
 	panics(t, "Gamma = 0", func() { RBF{0}.TaylorMap(vec{1}, 2) })
 	panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
 	refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
+	refused(t, ErrShape, "X[1] 1 want 2", errorOf(KernelPCAMap(Linear{}, vecs{{1, 2}, {1}})))
+	refused(t, ErrShape, "X[0] empty", errorOf(KernelPCAMap(Linear{}, vecs{{}, {}})))
 	refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
-	refused(t, ErrParameter, "K[1][0] = NaN", errorOf(KernelPCAMap(notBack, two)))
 	refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2", errorOf(KernelPCAMap(bent, two)))
-	refused(t, ErrNotPositiveDefinite, "pivot 0 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
+	refused(t, ErrNotPositiveDefinite, "pivot 0 K 4e-10 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
+	zeroCorner := KernelFunc[int](MatrixOf(vec{1, 2}, vec{2, 0}).At)
+	refused(t, ErrNotPositiveDefinite, "pivot 1 K 2e-10 -3.99", errorOf(KernelPCAMap(zeroCorner, []int{0, 1})))
 	allowed(t, errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)))
 }
 
@@ -2404,29 +2405,28 @@ func checkedSVD(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	t.Helper()
 	n := min(a.Rows, a.Cols)
-	show(t, "A = %v has s = %v", a, s)
-	rises(t, "−s, as s descends", 0, scaled(-1, s)...)
 	same(t, "numbers in s, rows and columns of U and V",
 		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols}, []int{n, a.Rows, n, a.Cols, n})
+	descends := slices.IsSortedFunc(s, func(a, b float64) int { return cmp.Compare(b, a) })
+	compared(t, descends, "s = %v descends", s)
 	small, large := v.T(), u.T()
 	if a.Rows < a.Cols {
 		small, large = large, small
 	}
-	near(t, "VᵀV, or UᵀU if it is smaller", small.Mul(small.T()), identityMatrix(n), 1e-14)
 	kept := identityMatrix(n)
 	for j, v := range s {
 		if v == 0 && maxAbs(large.Row(j)) == 0 {
 			kept.Set(j, j, 0)
 		}
 	}
-	near(t, "UᵀU, or VᵀV", large.Mul(large.T()), kept, 1e-14)
 	_, e := math.Frexp(maxAbs(a.Data))
-	shift := func(v float64) float64 { return math.Ldexp(v, -e) }
-	middle := onDiagonal(mapEach(s, shift)...)
-	tol := 1e-14 * max(1, maxAbs(middle.Data))
-	near(t, "USVᵀ, A, over a power of 2", u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift), tol)
-	unit := &Matrix{a.Rows, a.Cols, mapEach(a.Data, shift)}
-	near(t, "AV, US, over a power of 2", unit.Mul(v), u.Mul(middle), tol)
+	unit := func(x vec) vec { return mapEach(x, func(v float64) float64 { return math.Ldexp(v, -e) }) }
+	over, middle := &Matrix{a.Rows, a.Cols, unit(a.Data)}, onDiagonal(unit(s)...) // A and S over a power of 2
+	miss := func(got, want *Matrix) float64 { return maxAbs(vecMinus(got.Data, want.Data)) }
+	size := max(1, maxAbs(middle.Data))
+	misses := vec{miss(small.Mul(small.T()), identityMatrix(n)), miss(large.Mul(large.T()), kept),
+		miss(u.Mul(middle).Mul(v.T()), over) / size, miss(over.Mul(v), u.Mul(middle)) / size}
+	near(t, written("A = %v: VᵀV − I, UᵀU − I, USVᵀ − A, AV − US", a.Data), misses, make(vec, 4), 1e-14)
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
@@ -2439,8 +2439,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 			Norm(vec{inf, nan}), Norm(vec{nan, -inf}), onDiagonal(0).Mul(onDiagonal(nan)).At(0, 0),
 			onDiagonal(nan).MulVec(vec{0})[0]}
 		near(t, "⟨(1,NaN),(2,3)⟩, ∞·0, ‖(1,NaN)‖, max, ‖(∞,NaN)‖, products", nans, slices.Repeat(vec{nan}, 8), 0)
-		sum := totalOf(vec{1e16, 1, 1}) // Dot is free to add in another order
-		near(t, "“The error of a sum”: 10¹⁶ + 1 + 1", sum, 1e16, 0)
 	})
 	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
 		list := vec{1, 2, 7}
@@ -2454,14 +2452,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		m.Row(0)[1] = 7
 		_ = append(m.Row(0), 99)
 		near(t, "entries", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
-	})
-	claim(t, "semidefinite allows a pivot down to −10⁻¹⁰ of the largest entry", func(t *T) {
-		for _, u := range (vec{1, 1e9, 1e-9}) {
-			refuses := func(a *Matrix) bool { return errors.Is(a.semidefinite("A"), ErrNotPositiveDefinite) }
-			got := mapEach([]*Matrix{MatrixOf(vec{u, u}, vec{u, u}), NewMatrix(2, 2), onDiagonal(u, -.9e-10*u),
-				onDiagonal(u, -1.1e-10*u), MatrixOf(vec{u, 2 * u}, vec{2 * u, 0})}, refuses)
-			same(t, fmt.Sprint("which of five it refuses, in the unit ", u), got, []bool{4: true, 3: true})
-		}
 	})
 }
 
@@ -2494,35 +2484,32 @@ func TestDecompositions(t *testing.T) {
 		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real
 		//	let uⱼ = Xvⱼ/sⱼ if sⱼ > 0: ⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]
 		//	XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
+		const small = 0x1p-50
 		r := rand.New(rand.NewPCG(2, *stream))
-		sizes := []int{4, 1, 7, 10, 13}
-		t.repeat(25, func(i int) {
-			m, n := sizes[i/5], sizes[4-i%5]
-			checkedSVD(t, randomMatrix(r, m, n))
-			checkedSVD(t, NewMatrix(m, n))
-			checkedSVD(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
-		})
-		two := NewMatrix(10, 3) // two constant columns
-		for i := range 10 {
-			copy(two.Row(i), vec{1, .01, math.Sin(float64(i))})
+		list := []*Matrix{MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}), MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}),
+			// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding; two constant columns
+			MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
+			MatrixOf(vec{1, .01, 0}, vec{1, .01, .8}, vec{1, .01, .9}, vec{1, .01, .1}, vec{1, .01, -.7}),
+			MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}),    // columns about as long
+			MatrixOf(vec{2, 3e-155, 1e-155}, vec{1, 2e-155, 1e-155}, vec{2, 2e-160, 0})} // products with few digits
+		for i := range 25 {
+			m, n := []int{4, 1, 7, 10, 13}[i/5], []int{13, 10, 7, 1, 4}[i%5]
+			list = append(list, randomMatrix(r, m, n), NewMatrix(m, n), &Matrix{m, n, slices.Repeat(vec{-2}, m*n)})
 		}
-		checkedSVD(t, two)
-		checkedSVD(t, MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211})) // squares leave float64
-		checkedSVD(t, MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}))
-		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		checkedSVD(t, MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}))
-		for _, want := range (vecs{{3, 2, 0}, {1, 0x1.1p-50, 0}, {2e-320, 1e-320, 0}}) {
-			_, s, _ := checkedSVD(t, onDiagonal(-want[1], want[2], want[0]))
+		t.repeat(len(list), func(i int) { checkedSVD(t, list[i]) })
+		// An s below 2⁻⁵⁰ of the largest entry is 0, with its column.
+		diagonals := vecs{{3, 2, 0}, {1, 0x1.1p-50, 0}, {2e-320, 1e-320, 0}, {1, small, 0}, {1, 0x.fp-50, 0},
+			{1, 1e-310, 0}, {2 * small, small, 0}}
+		t.repeat(len(diagonals), func(i int) {
+			want := diagonals[i]
+			u, s, _ := checkedSVD(t, onDiagonal(-want[1], want[2], want[0]))
+			if want[1] < small*want[0] {
+				want[1] = 0
+			}
 			near(t, "s of a diagonal matrix", s, want, 0)
-		}
-		// An s below 2⁻⁵⁰ of the largest entry is 0, with its column. Columns about as long, and smallest numbers:
-		small := 0x1p-50
-		for _, s := range (vecs{{1, 0x.fp-50}, {1, small}, {1, 1e-310}, {2 * small, small}}) {
-			u, got, _ := checkedSVD(t, onDiagonal(s...))
-			same(t, "which s are 0, and which columns of U", got[1] == 0, maxAbs(u.T().Row(1)) == 0)
-			same(t, "s below 2⁻⁵⁰ is 0", got[1] == 0, s[1] < small*s[0])
-		}
-		checkedSVD(t, MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}))
+			columns := mapEach(positions(3), func(j int) bool { return maxAbs(u.T().Row(j)) > 0 })
+			same(t, "which columns of U are not 0", columns, []bool{true, want[1] > 0, false})
+		})
 		u, s, _, err := SVD(MatrixOf(vec{5e-324, 1e-323, 5e-324}, vec{0, 5e-324, 5e-324}, vec{5e-324, 0, 0}))
 		lost := maxAbs(u.T().Row(2)) == 0
 		same(t, "5e-324 times [1 2 1; 0 1 1; 1 0 0]: is s₂ 0, is its column", must(s, err)[2] == 0, lost)
@@ -2534,20 +2521,24 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
 	m := NewMatrix(2, 3)
 	panics(t, "length 2 and 3", func() { Dot(vec{1, 2}, vec{1, 2, 3}) })
+	panics(t, "length 3 and 2", func() { Dot(vec{1, 2, 3}, vec{1, 2}) })
 	panics(t, "row 1 1, row 0 2", func() { MatrixOf(vec{1, 2}, vec{3}) })
+	panics(t, "row 1 2, row 0 1", func() { MatrixOf(vec{1}, vec{2, 3}) })
 	panics(t, "NewMatrix(-1, 2)", func() { NewMatrix(-1, 2) })
-	panics(t, "NewMatrix", func() { NewMatrix(root, root) })
-	panics(t, "NewMatrix(", func() { NewMatrix(math.MaxInt, 2) })
+	panics(t, "NewMatrix(2, -1)", func() { NewMatrix(2, -1) })
+	panics(t, "NewMatrix(", func() { NewMatrix(root, root) }, func() { NewMatrix(math.MaxInt, 2) })
 	panics(t, "2×3 4×5", func() { m.Mul(NewMatrix(4, 5)) })
+	panics(t, "2×3 2×5", func() { m.Mul(NewMatrix(2, 5)) })
 	panics(t, "2×3 4", func() { m.MulVec(vec{1, 2, 3, 4}) })
-	panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) })
-	panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, func() { m.At(0, 3) })
-	panics(t, "out of range", func() { m.At(1, -1) }, func() { m.Set(0, 3, 1) })
+	panics(t, "2×3 matrix 2", func() { m.MulVec(vec{1, 2}) })
+	panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, func() { m.At(0, 3) },
+		func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, func() { m.At(1, -1) }, func() { m.Set(0, 3, 1) })
 	of := func(rows ...vec) error { return errorOf(Cholesky(MatrixOf(rows...))) }
 	is := func(m *Matrix) error { return errorOf(Cholesky(m)) }
 	refused(t, ErrShape, "A 0×0 0 entries", is(NewMatrix(0, 0)))
 	refused(t, ErrShape, "A 2×3", is(NewMatrix(2, 3)))
 	refused(t, ErrShape, "2×2 5", is(&Matrix{2, 2, vec{1, 0, 0, 1, 1}}))
+	refused(t, ErrShape, "2×2 3", is(&Matrix{2, 2, vec{1, 0, 0}}))
 	refused(t, ErrShape, "A -1×-1", is(&Matrix{-1, -1, vec{1}}))
 	refused(t, ErrShape, "0 entries", is(&Matrix{Rows: root, Cols: root}))
 	refused(t, ErrParameter, "A nil", is(nil))
@@ -2561,7 +2552,10 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	refused(t, ErrNotPositiveDefinite, "pivot 0 0", of(vec{0, 0}, vec{0, 1}))
 	allowed(t, of(vec{4, 3.92e-10}, vec{0, 1}), of(vec{math.MaxFloat64}))
 	panics(t, "2×2 3", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) })
-	panics(t, "2×3", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) })
+	panics(t, "2×2 for 1", func() { CholeskySolve(onDiagonal(1, 1), vec{1}) })
+	panics(t, "2×3", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2, 3}) },
+		func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) })
+	panics(t, "3×2 2", func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) })
 	over := func(v float64) float64 { return 1 / v }
 	refused(t, ErrParameter, "A[0][1] = 0 A[1][0] = 1e-09", errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))))
 	refused(t, ErrParameter, "value[0] = +Inf", errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))))
@@ -2570,8 +2564,6 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	refused(t, ErrParameter, "f(-4) = NaN", errorOf(SpectralMap(onDiagonal(1, -4), math.Sqrt)))
 	allowed(t, errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))))
 	refused(t, ErrShape, "A 0×2", errorOf(SVD(NewMatrix(0, 2))))
-	refused(t, ErrShape, "A 2×0", errorOf(SVD(NewMatrix(2, 0))))
-	refused(t, ErrParameter, "A nil", errorOf(SVD(nil)))
 	refused(t, ErrParameter, "A[0][1] = -Inf", errorOf(SVD(MatrixOf(vec{1, -inf}))))
 	refused(t, ErrParameter, "value[0] = +Inf", errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))))
 	allowed(t, errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))))
@@ -3673,9 +3665,8 @@ func TestKernelsAndFeatures(t *testing.T) {
 	exp := kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z)) })
 	halfExp := kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z) / 2) })
 	cubic := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
-	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] })
-	k2 := kernel(func(x, z vec) float64 { return x[0] * x[0] * z[0] * z[0] })
-	moved := kernel(func(x, z vec) float64 { return x[0] * k1(vec{x[0] - 1}, vec{z[0] - 1}) * z[0] })
+	k1, k2 := affineK, Polynomial{2, 1, 0}
+	moved := kernel(func(x, z vec) float64 { return k1.Eval(vec{x[0] - 1}, vec{z[0] - 1}) })
 	a, b, c, two, three := vec{1, 2}, vec{3, -1}, vec{-3, .5}, vec{2}, vec{3}
 	features := func(title string, k Kernel[vec], x, z vec, value float64, phi func(x vec) vec) {
 		claim(t, title, func(t *T) {
@@ -3691,7 +3682,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} })
 	//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
 	features("K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), without √2, has another kernel", withoutRoot, a, b, 9-6+4,
-		func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} })
+		func(x vec) vec { return onDiagonal(1, 1/root, 1).MulVec(Polynomial{2, 1, 0}.FeatureMap(x)) })
 	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂; here ⟨x,z⟩ = 0
 	features("F-04 W-02 (1+⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", quadraticK, vec{1, 1}, vec{1, -1}, 1,
 		func(x vec) vec {
@@ -3735,15 +3726,11 @@ func TestKernelsAndFeatures(t *testing.T) {
 	features("G-09 k₁k₂k₁", Product[vec](k1, k2, k1), two, three, 7*36*7,
 		func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) })
 	//	xφ₁(x − 1)
-	features("G-09 x·k₁(x−1,z−1)·z", moved, two, three, 2*(1+1*2)*3,
+	features("G-09 x·k₁(x−1,z−1)·z", Product[vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
 		func(x vec) vec { return vec{x[0], x[0] * (x[0] - 1)} })
-	//	each kʲ/j! is a product and a multiple of kernels. For k = xz: φⱼ(x) = xʲ/√j!
-	features("G-09 exp(k), the limit of Σⱼ kʲ/j!", exp, two, three, math.Exp(6), func(x vec) (phi vec) {
-		for j := range 60 {
-			phi = append(phi, math.Pow(x[0], float64(j))/math.Sqrt(math.Gamma(float64(j+1))))
-		}
-		return phi
-	})
+	//	each kʲ/j! is a product and a multiple of kernels. For k = xz: φⱼ(x) = xʲ/√j!, as in TaylorMap
+	features("G-09 exp(k), the limit of Σⱼ kʲ/j!", exp, two, three, math.Exp(6),
+		func(x vec) vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
 	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in four ways", func(t *T) {
 		//	γ = 1/18 is 1/(2σ²) for σ = 3; 1/s² for s = √2σ; 1/s for s = 2σ²
 		s := root * 3
@@ -3777,15 +3764,10 @@ func TestNoKernels(t *testing.T) {
 }
 
 func TestDocuments(t *testing.T) {
-	texts := []string{"the cat", "the dog", "the cat the cat"}
-	counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of cat, dog and the
+	counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // cat, dog, the: “the cat”, “the dog”, “the cat the cat”
 	logs := func(x vec) vec { return mapEach(x, math.Log1p) }
 	cosines := func(x vecs) vec { return Gram(Cosine{}, x).Row(0) }
 	claim(t, "X-01 X-02 NP-35 a bag of words: counts and their cosines", func(t *T) {
-		for i, word := range []string{"cat", "dog", "the"} {
-			got := mapEach(texts, func(text string) float64 { return float64(strings.Count(text, word)) })
-			near(t, written("X-01: how often %s occurs in %q", word, texts), got, MatrixOf(counts...).T().Row(i), 0)
-		}
 		near(t, "cosines of the first with all; the third is it twice", cosines(counts), vec{1, .5, 1}, 1e-15)
 		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word; of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3)
 		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
@@ -3862,7 +3844,6 @@ func TestStrings(t *testing.T) {
 		same(t, "the longest of both", longest, "ELVIS")
 		same(t, "letters of x, of z; different substrings of x, of z, of both",
 			[]int{len(x), len(z), len(ofX), len(ofZ), both}, []int{31, 26, 478, 330, 27})
-		same(t, "places of the empty string, |x| + 1 and |z| + 1", strings.Count(x, "")*strings.Count(z, ""), 864)
 		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) counts the pairs of places, one in x and one in z, of the same piece
 		near(t, "K of all substrings", Gram(all, []string{x, z}), MatrixOf(vec{550, 81}, vec{81, 409}), 0)
 		spectra := mapEach([]int{1, 2, 3, 4, 5, 6}, func(p int) float64 { return pGrams(p).Eval(x, z) })
@@ -3905,11 +3886,6 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²   [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
 		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
-		values, vectors, err := Eigen(MatrixOf(vec{4, 1, -2}, vec{1, 0, 3}, vec{-2, 3, -1}))
-		parts := vectors.T().MulVec(vec{1, -2, .5})
-		show(t, "A = [4 1 −2; 1 0 3; −2 3 −1], λ = %v, v = (1, −2, ½)", must(values, err))
-		near(t, "Σλᵢ⟨vᵢ,v⟩², which is vᵀAv = 4 − ¼ + 2·(−2 − 1 − 3)",
-			Dot(parts, onDiagonal(values...).MulVec(parts)), -8.25, 1e-13)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range (vec{0, 1, 2}) {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
@@ -3928,19 +3904,6 @@ func TestGramMatrices(t *testing.T) {
 		rest := MatrixOf(vec{0, -1}, vec{1, 0})
 		near(t, "the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
-	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
-		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
-		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, so are aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ):
-		//	then aⱼᵢ is the conjugate of aᵢⱼ
-		form := func(a, b, c, d, x, z complex128) complex128 { // xᴴAx of A = [a b; c d] and (x,z)
-			return cmplx.Conj(x)*(a*x+b*z) + cmplx.Conj(z)*(c*x+d*z)
-		}
-		same(t, "A = [2 1−3i; 1+3i −1]: xᴴAx of (3−2i, 5+i)", form(2, 1-3i, 1+3i, -1, 3-2i, 5+1i), 104)
-		same(t, "A = [0 1; 0 0], not Hermitian: xᴴAx of (1, i)", form(0, 1, 0, 0, 1, 1i), 1i)
-		x := 1 + 1i // xᵀ is not xᴴ
-		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx", []complex128{form(1, 0, 0, 0, x, 0), x * x},
-			[]complex128{2, 2i})
-	})
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		show(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
@@ -3952,26 +3915,31 @@ func TestGramMatrices(t *testing.T) {
 		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
 		near(t, "linear: Kv for v = (0,2,1,−1)", Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
 	})
-	claim(t, "G-11 G-12 G-13 NP-30 SL-46 Mercer's theorem and map: λ depends on the measure", func(t *T) {
-		//	∬ (xz − 1) dx dz = (∫x dx)² − 4 on [−1,1] [Gauss' rule: Σ wᵢf(xᵢ) is ∫f up to degree 5]
-		nodes, weights := scaled(math.Sqrt(.6), vec{-1, 0, 1}), scaled(1./9, vec{5, 8, 5})
+	// Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes xᵢ, weights wᵢ
+	nodes, weights := scaled(math.Sqrt(.6), vec{-1, 0, 1}), scaled(1./9, vec{5, 8, 5})
+	claim(t, "G-11 xz − 1 on [−1,1] fails Mercer's condition", func(t *T) {
+		//	for g = 1: ∬ (xz − 1) dx dz = (∫x dx)² − (∫dx)² = 0 − 2²
 		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
-		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(weights, k.MulVec(weights)), -4, 1e-14)
-		//	let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then ψⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ
+		near(t, "∬ (xz − 1) dx dz by Gauss' rule", Dot(weights, k.MulVec(weights)), -4, 1e-14)
+	})
+	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem in examples: λ depends on the measure", func(t *T) {
+		show(t, "G-12: the theorem is not proved here; three kernels with finitely many features have what it says")
+		//	let M = ∫φ(x)φ(x)ᵀdx over the interval, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then
+		//	ψⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ
 		test := func(name string, k Polynomial, from float64, m *Matrix, byHand ...float64) { // [from,1]; M, λ
 			values, v, err := Eigen(m)
-			near(t, written("%s, M = %v: λ", name, m), must(values, err), byHand, 1e-14)
+			near(t, written("G-12, NP-30: %s, M = %v: λ", name, m), must(values, err), byHand, 1e-14)
 			of := func(x vec) vec { return v.T().MulVec(k.FeatureMap(x)) } // √λⱼ·ψⱼ(x), the Mercer map
 			half, x := (1-from)/2, vec{.7}
 			z := mapEach(nodes, func(x float64) vec { return vec{1 - half + half*x} })
 			images, weigh := MatrixOf(mapEach(z, of)...), onDiagonal(scaled(half, weights)...)
 			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
 			integral := images.T().MulVec(weigh.MulVec(EmpiricalMap(k, z)(x))) // ∫k(x,z)√λⱼψⱼ(z)dz
-			near(t, "∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7)", integral, onDiagonal(values...).MulVec(of(x)), 1e-14)
+			near(t, "G-12: ∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7)", integral, onDiagonal(values...).MulVec(of(x)), 1e-14)
 			//	∫ψᵢψⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
-			near(t, "√(λᵢλⱼ)·∫ψᵢψⱼ", images.T().Mul(weigh).Mul(images), onDiagonal(values...), 1e-14)
+			near(t, "G-12: √(λᵢλⱼ)·∫ψᵢψⱼ", images.T().Mul(weigh).Mul(images), onDiagonal(values...), 1e-14)
 			//	Σ λⱼψⱼ(x)ψⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z); for z = x it is finite
-			near(t, "G-13: Σ λⱼψⱼ(x)ψⱼ(z), k at 0.7 and 0.7", Dot(of(x), of(x)), k.Eval(x, x), 1e-15)
+			near(t, "G-12, G-13: Σ λⱼψⱼ(x)ψⱼ(z), k at 0.7 and 0.7", Dot(of(x), of(x)), k.Eval(x, x), 1e-15)
 		}
 		r, s := math.Sqrt(13), math.Sqrt(244)/15
 		test("1 + xz on [−1,1], φ = (1,x)", affineK, -1, onDiagonal(2, 2./3), 2, 2./3)
@@ -3996,8 +3964,6 @@ func TestMapsFromASample(t *testing.T) {
 		top := MatrixOf(z.Row(0))
 		rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, leastOf(top.T().Mul(top)))
 		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
-		_, err = KernelPCAMap(KernelFunc[int](onDiagonal(2, -1e-9).At), []int{0, 1})
-		errorIs(t, "G-05: K = [2 0; 0 λ], λ = −10⁻⁹", err, ErrNotPositiveDefinite)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		f := Gram(Linear{}, mapEach(x, psi(RBF{1}, x)))
@@ -4023,13 +3989,12 @@ func TestMapsFromASample(t *testing.T) {
 		}
 		test("Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2})
 		test("(1+xz)², n = 4, D = 3 features 1, √2x, x²", quadraticK, onLine(-1, 0, 1, 2), vec{3})
-		//	⟨x,z⟩, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
-		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
+		//	k = ⟨x,z⟩: x = (2,3,0) is in the span of the sample (1,0,0), (1,1,0), and z = (1,1,5) is not
 		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
-		got := vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}
-		near(t, "kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z), x = (2,3,0), z = (1,1,5)", got, vec{5, 27 - 25}, 1e-12)
+		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), which is k(x,z)", Dot(apart[0], apart[1]), 5, 1e-12)
 	})
 	claim(t, "E-08 E-09 SL-22 SL-23 NP-39 what the sample misses is a kernel", func(t *T) {
+		//	kₙ(x) has the k(s,x) of all s in the sample, K is its Gram matrix, Π projects onto the span of the φ(s)
 		missed := func(k Kernel[vec], sample, x vecs) vec { // k(x₀,xⱼ) − ⟨ψ(x₀),ψ(xⱼ)⟩ for each j
 			images := mapEach(x, psi(k, sample))
 			return vecMinus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
@@ -4044,8 +4009,14 @@ func TestMapsFromASample(t *testing.T) {
 		//	the Gaussian, γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(±1) = e⁻², k(1,−1) = e⁻⁴
 		got = missed(RBF{1}, onLine(0), onLine(1, -1))
 		near(t, "NP-39, E-09: k(1,1) − e⁻², k(1,−1) − e⁻²", got, vec{.8646647168, -.1170196443}, 1e-10)
-		got = missed(RBF{1}, onLine(0, 1, 2.5), onLine(.3, .7, 1)) // 1 is in the sample
+		//	of three points: k(x,z) − kₙ(x)ᵀc with Kc = kₙ(z); 1 is in the sample
+		sample, at := onLine(0, 1, 2.5), onLine(.3, .7, 1)
+		got = missed(RBF{1}, sample, at)
 		near(t, "NP-39: sample {0, 1, 2.5}, at 0.3 and 0.3, 0.7, 1", got, vec{.0756128656, .0708758782, 0}, 1e-10)
+		ofX := EmpiricalMap(RBF{1}, sample)
+		c := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))), ofX(at[1]))
+		show(t, "kₙ(0.3) = %v, kₙ(0.7) = %v, c = %v", ofX(at[0]), ofX(at[1]), c)
+		near(t, "NP-39: k(0.3,0.7) − kₙ(0.3)ᵀc", RBF{1}.Eval(at[0], at[1])-Dot(ofX(at[0]), c), got[1], 1e-14)
 	})
 	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
@@ -4080,9 +4051,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 	})
 	claim(t, "E-14 E-15 SL-58 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ) = Σ cᵢg(xᵢ) = Σ dⱼf(zⱼ) is bilinear", func(t *T) {
 		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
-		near(t, "Σ cᵢdⱼk(xᵢ,zⱼ), the definition", f.Inner(g), 18, 0)
-		near(t, "Σ cᵢg(xᵢ) = 2g(1) − g(−1) = 2·10 − 2", Dot(f.Coef, g.DecisionAll(f.Points)), 18, 0)
-		near(t, "Σ dⱼf(zⱼ) = f(0) + f(2) = 1 + 17", Dot(g.Coef, f.DecisionAll(g.Points)), 18, 0)
+		sums := vec{f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points)), Dot(g.Coef, f.DecisionAll(g.Points))}
+		near(t, "Σ cᵢdⱼk(xᵢ,zⱼ); 2g(1) − g(−1) = 2·10 − 2; f(0) + f(2) = 1 + 17", sums, vec{18, 18, 18}, 0)
 		//	h = 3k(·,1) − k(·,2): ⟨h,f⟩ = 3f(1) − f(2) = 24 − 17 = 7, ⟨h,g⟩ = 30 − 26 = 4, and 2·7 − 3·4
 		h := sum(vec{3, -1}, 1, 2)
 		got := vec{g.Inner(f), h.Inner(f), h.Inner(g), h.Inner(both)}
@@ -4109,10 +4079,6 @@ func TestFunctionsAsVectors(t *testing.T) {
 		off := sum(vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
 		near(t, "‖af − bg‖² = 28(20·28 − 18²)", off.Inner(off), 28*236, 0)
 		//	a > 0: so ⟨f,g⟩² ≤ ⟨f,f⟩⟨g,g⟩, and the sides are equal exactly if af = bg: f and g are parallel
-		rises(t, "⟨f,g⟩² = 18², ⟨f,f⟩⟨g,g⟩ = 20·28", 0, 18*18, f.Inner(f)*g.Inner(g))
-		parallel := sum(vec{-4, 2}, 1, -1)
-		got := vec{f.Inner(parallel), f.Inner(f) * parallel.Inner(parallel)}
-		near(t, "parallel: ⟨f,−2f⟩ = −40, ⟨f,f⟩⟨−2f,−2f⟩ = 40²", got, vec{-40, 1600}, 0)
 		//	a = 0: 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20]
 		//	f = k(·,x), g = k(·,z): k(x,z)² ≤ k(x,x)k(z,z), as K of x and z has a determinant λλ′ ≥ 0
 		values, _, err := Eigen(Gram(quadraticK, onLine(1, 2)))
@@ -4123,7 +4089,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		//	one function may be several sums: with k = xz, 0.1x − 2·0.2x + 0.3x = 0, and ⟨f,g⟩ = Σ dⱼf(zⱼ) sees
 		//	the values of f alone
 		zero := &Expansion[vec]{Kernel: Linear{}, Points: onLine(.1, .2, .3), Coef: vec{1, -2, 1}}
-		got = append(zero.DecisionAll(onLine(-1, 7)), zero.Norm())
+		got := append(zero.DecisionAll(onLine(-1, 7)), zero.Norm())
 		near(t, "E-20, SL-58: its values at −1, 7, and its norm", got, vec{0, 0, 0}, 1e-8)
 	})
 	claim(t, "E-18 the matrix of inner products is positive semidefinite", func(t *T) {
@@ -4175,18 +4141,6 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, vec{13, 25, 38}, 1e-15)
 		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
 	})
-	claim(t, "SL-37 the representer theorem needs a minimiser", func(t *T) {
-		//	the sum to be least is f(⟨w,xᵢ⟩ of all i) + R(‖w‖)
-		//	one point, x = 1, w = s, f = e^(−s), R = 0: the sum tends to 0, and is 0 for no s
-		less(t, "0, e^(−s) at s = 700, 70, 7", 0, math.Exp(-700), math.Exp(-70), math.Exp(-7))
-		//	f(s) = 1 if s ≤ 0, otherwise 0, R(s) = s: f + |s| tends to 0 for s → 0, but at s = 0 it is 1
-		sum := func(s float64) float64 { return max(0, sign(-s)) + math.Abs(s) }
-		less(t, "0, f + |s| at s = 10⁻⁹, 10⁻³, 0", 0, sum(1e-9), sum(1e-3), sum(0))
-		//	f = (w₁ − 1)² sees the point (1,0) alone; R = max(0, ‖w‖ − 2) does not increase strictly:
-		//	the least value, 0, is at (1,0), and at (1,1), outside of the span
-		flat := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
-		near(t, "f + R at (1,0) and (1,1)", vec{flat(vec{1, 0}), flat(vec{1, 1})}, vec{0, 0}, 0)
-	})
 	claim(t, "T-15 one value of k for each pair, and support vector", func(t *T) {
 		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
 		x, y := vecs{{-1, 0}, {1, 0}, {1, 1}}, vec{-1, 1, 1}
@@ -4207,9 +4161,8 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		x, z, e := vec{1, 2}, vec{1.6, 1.2}, math.Exp(-.7) // r = 1
 		k := func(gamma float64, x, z vec) float64 { return RBF{gamma}.Eval(x, z) }
 		show(t, "x = %v, z = %v, so r = 1; γ = 0.7", x, z)
-		near(t, "k(x,x)", k(.7, x, x), 1, 0)
-		near(t, "k(x,z), k(z,x)", vec{k(.7, x, z), k(.7, z, x)}, vec{e, e}, 1e-14)
-		near(t, "both moved by (5,−3)", k(.7, vec{6, -1}, vec{6.6, -1.8}), e, 1e-14)
+		got := vec{k(.7, x, x), k(.7, x, z), k(.7, z, x), k(.7, vec{6, -1}, vec{6.6, -1.8})}
+		near(t, "k(x,x); k(x,z), k(z,x), both moved by (5,−3)", got, vec{1, e, e, e}, 1e-14)
 		less(t, "0, k of z twice as far, of γ = 0.8, k(x,z), k(x,x)", 0, k(.7, x, vec{2.2, .4}), k(.8, x, z), e, 1)
 		//	it is even between 0 and 1, but float64 rounds
 		far, close := k(1, vec{0}, vec{28}), k(1, vec{0}, vec{1e-9})
@@ -4328,15 +4281,8 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 	})
 	claim(t, "F-13 W-08 SL-29 NP-40 the features of a thousand coordinates", func(t *T) {
 		//	products of at most three of d coordinates: in every order 1 + d + d² + d³, and distinct ones
-		//	binom(d+3,3) = (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6   [F-06]
+		//	binom(d+3,3) = (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6   [F-06], 1003·1002·1001/6 for d = 1000
 		same(t, "d = 20: 23·22·21/6, the length of φ(x)", len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20))), 1771)
-		distinct := 0 // i ≥ j ≥ k of 0 … 1000, where 0 is the factor 1: k has j + 1 values
-		for i := range 1001 {
-			for j := range i + 1 {
-				distinct += j + 1
-			}
-		}
-		same(t, "d = 1000: distinct products", distinct, 1003*1002*1001/6)
 		//	s = ⟨x,z⟩ takes d multiplications, 1 + s + s² + s³ = ((s + 1)s + 1)s + 1 two more
 		x := slices.Repeat(vec{.1}, 1000)
 		near(t, "F-13: k of x = z = (0.1, …, 0.1), s = 10", ((Dot(x, x)+1)*Dot(x, x)+1)*Dot(x, x)+1, 1111, 1e-13)
@@ -4382,6 +4328,17 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 
 func TestExercisesOfKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
+	claim(t, "two kernels by hand", func(t *T) {
+		k := Gram(quadraticK, onLine(0, 1, 2))
+		near(t, "K of 0, 1, 2", k, MatrixOf(vec{1, 1, 1}, vec{1, 4, 9}, vec{1, 9, 25}), 0)
+		//	k(1,1) + k(2,2) − 2k(1,2) = 4 + 25 − 18; φ(2) − φ(1) = (0,√2,3) for φ = (1,√2x,x²)
+		gap := vecMinus(quadraticK.FeatureMap(vec{2}), quadraticK.FeatureMap(vec{1}))
+		near(t, "‖φ(1) − φ(2)‖²", Dot(gap, gap), 11, 1e-14)
+		//	1 + 3xz + x²z² is the sum of the kernels (1+xz)² and xz; the other has k(1,1) = 1 − 3 + 1
+		sum := Sum[vec](quadraticK, Linear{})
+		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), vec{1})
+		near(t, "k(1,1) of both", vec{sum.Eval(vec{1}, vec{1}), other.At(0, 0)}, vec{5, -1}, 0)
+	})
 	claim(t, "a kernel on a circle", func(t *T) {
 		//	let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n
 		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)   [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
@@ -4410,12 +4367,15 @@ func TestExercisesOfKernels(t *testing.T) {
 		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0   [except at jumps; the points ascend]
 		//	⇒ the last v is 0, then the one before, …: K is positive definite  [the last φ reaches farthest]
 		of := func(k kernel, x ...float64) float64 { return leastOf(Gram(k, x)) }
+		from := func(a, b float64) vec { // twenty numbers
+			return mapEach(positions(20), func(i int) float64 { return a + (b-a)*float64(i)/19 })
+		}
 		lower := kernel(func(x, z float64) float64 { return min(x, z) })
 		upper := kernel(func(x, z float64) float64 { return max(x, z) })
 		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
-		less(t, "0.1, least eigenvalue of min at 1, 2, 3", .1, of(lower, 1, 2, 3))
-		less(t, "that of min at −1, of max at 0, 1; 0", of(lower, -1), of(upper, 0, 1), 0)
-		less(t, "0.1, least eigenvalue of exp(−|x−z|) at −1, 0, 1", .1, of(laplace, -1, 0, 1))
+		near(t, "least eigenvalue of min from 0, where φ(0) = 0, to 1", of(lower, from(0, 1)...), 0, 1e-15)
+		less(t, "that of min from −1 to 1, of max at 0, 1; 0", of(lower, from(-1, 1)...), of(upper, 0, 1), 0)
+		less(t, "0.01, that of exp(−|x−z|) from −1 to 1", .01, of(laplace, from(-1, 1)...))
 		near(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *T) {
@@ -5758,8 +5718,6 @@ func TestMatricesByHand(t *testing.T) {
 			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
 		})
 	}
-	eigen("V-01 V-07 A = VΛVᵀ of a diagonal matrix", onDiagonal(3, -1, 2), vec{3, 2, -1},
-		vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
 	//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
 	eigen("V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3},
 		vec{2, 1}, vec{-1, 2})
@@ -5777,24 +5735,17 @@ func TestMatricesByHand(t *testing.T) {
 		half := of(math.Sqrt)
 		near(t, "V-08: K^½", half, by(math.Sqrt(3), 1), 1e-15)
 		near(t, "V-08: K⁻¹ = ⅓[2 −1; −1 2]", of(func(v float64) float64 { return 1 / v }), by(1./3, 1), 1e-15)
-		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products
-		near(t, "V-08: K^½K^½, K", half.Mul(half), k, 1e-15)
+		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products, so K^½K^½ = K
 		//	K = ZᵀZ = (UZ)ᵀUZ   [U is orthogonal: UᵀU = I]
 		turned := MatrixOf(vec{.6, -.8}, vec{.8, .6}).Mul(half)
 		near(t, "E-04: (UZ)ᵀUZ for Z = K^½, U = [.6 −.8; .8 .6]", turned.T().Mul(turned), k, 1e-15)
 		l := must(Cholesky(k))
-		near(t, "E-04: L of Cholesky", l, MatrixOf(vec{root, 0}, vec{1 / root, math.Sqrt(1.5)}), 1e-15)
-		near(t, "E-04: ZᵀZ for Z = Lᵀ", l.Mul(l.T()), k, 1e-15)
+		near(t, "E-04: ZᵀZ for Z = Lᵀ of Cholesky", l.Mul(l.T()), k, 1e-15)
 	})
-	claim(t, "Cholesky, a turn, singular values and sweeps by hand", func(t *T) {
+	claim(t, "Cholesky, singular values and sweeps by hand", func(t *T) {
 		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
 		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
 		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
-		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
-		turn(rows[0], rows[1], 1)
-		turned := scaled(root, slices.Concat(rows...))
-		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
-		near(t, "the tangent that turns hardly at all", tangent(0, 1e100, 1e300)/1e-200, 1, 4*ulpOfOne)
 		_, s, _ := checkedSVD(t, MatrixOf(vec{3, 0}, vec{4, 5}))
 		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
 		w := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
@@ -5805,11 +5756,6 @@ func TestMatricesByHand(t *testing.T) {
 				w.annul(pair[0], pair[1])
 			}
 		}
-		m, turns := randomMatrix(seededRand(100), 100, 100), 0.
-		full := m.T().Mul(m)
-		_, err := sweep(100, func(i, j int) float64 { turns++; return full.annul(i, j) })
-		errorIs(t, "100 coordinates", err, nil)
-		rises(t, "5, sweeps for n = 100, 15", 0, 5, turns/(50*99), 15)
 	})
 	claim(t, "V-03 V-04 V-05 V-06 NP-31 SL-25 XᵀX and XXᵀ; range, null space, rank", func(t *T) {
 		//	X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ²; one has zeros too]
@@ -5834,7 +5780,17 @@ func TestMatricesByHand(t *testing.T) {
 		two := u.Mul(onDiagonal(3, 1, 0)).Mul(v.T())
 		near(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", two, a, 1e-13)
 	})
-	claim(t, "the determinant is at most the product of the lengths of the rows", func(t *T) {
+	claim(t, "two matrices to begin with", func(t *T) {
+		//	3² = 9, 3·1 = 3, 1² + 2² = 5; then 3y₀ = 12, y₀ + 2y₁ = 8, and 2x₁ = 2, 3x₀ + x₁ = 4
+		l := must(Cholesky(MatrixOf(vec{9, 3}, vec{3, 5})))
+		near(t, "L, x", append(CholeskySolve(l, vec{12, 8}), l.Data...), vec{1, 1, 3, 0, 1, 2}, 1e-15)
+		//	[5 4; 4 5](1, ±1) = (5 ± 4)(1, ±1), so A^½ = ½(3+1 3−1; 3−1 3+1)
+		a := MatrixOf(vec{5, 4}, vec{4, 5})
+		values, _, err := Eigen(a)
+		near(t, "λ of [5 4; 4 5]", must(values, err), vec{9, 1}, 1e-15)
+		near(t, "A^½", must(SpectralMap(a, math.Sqrt)), MatrixOf(vec{2, 1}, vec{1, 2}), 1e-15)
+	})
+	claim(t, "Hadamard's bound", func(t *T) {
 		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ   [A = LLᵀ; equal if and only if L is diagonal]
 		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
 		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
