@@ -596,9 +596,12 @@ func (m *Matrix) check(name string, symmetric bool) error {
 // checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite.
 func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
+	if len(rows) > 0 && len(rows[0]) == 0 {
+		return fmt.Errorf("%w: X[0] is empty, want a number for each feature", ErrShape)
+	}
 	for i, row := range rows {
 		at := fmt.Sprintf("X[%d]", i)
-		if err := checkEach(at, row, max(1, len(rows[0])), finite, "a finite number"); err != nil {
+		if err := checkEach(at, row, len(rows[0]), finite, "a finite number"); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@
 //	probabilities                  TrainSoftmax; f is no probability
 //	which are support vectors      Index of Expansion; their αᵢ are |Coef|
 //	a slow kernel                  KernelFunc; Train uses one processor, goroutines may train folds
-//	LIBSVM, R, MATLAB, Weka        “Words of other programs”; convert their files to CSV
+//	LIBSVM, R, MATLAB, Weka        their words: testdata/practice.md; convert their files to CSV
 package svm
 
 import (
@@ -332,14 +332,6 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	0 and 4 have one α, and ¼ + 4α = w      α = (1/16, ¼, ¼, 1/16)       [Σ αᵢyᵢ = 0, and w = Σ αᵢyᵢxᵢ]
 //	right: z = (1, 0, ½, 1), α as guessed   P = ⅛ + ¼(1 + ½) = ½         [D = ⅝ − ⅛ = ½]
 
-// In short. ★
-
-//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
-//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
-//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
-//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
-//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
-
 // Hyperplanes and margins.
 
 // How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go a length r from x against w:
@@ -467,7 +459,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition: 0 at an optimum.
+// Residuals has the largest miss of each KKT condition: 0 at an optimum. Print it: String says what is missed.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -558,29 +550,6 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. Given λ, it returns C.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
-
-// Class weights.
-
-// Slack of a rare class may cost more. If each point of a class of share s has the price C/(2s), the prices
-// of each class add up to nC/2. Two equal points with the same label act like one with the price 2C [S-16],
-// and three like one with 3C. For any prices Cᵢ set Upper[i] = Cᵢ in [Problem.DualProgram].
-
-// Words of other programs.
-
-// LIBSVM, scikit-learn's SVC and e1071 of R solve the problem of [Train]. (LinearSVC does not: it penalises
-// b, and squares the slack.) Their words, and those of kernlab (R), MATLAB, SVMlight and Weka:
-//
-//	C, cost               C; 1 if none is given; in SVMlight 1/(mean of ‖x‖²)
-//	gamma='scale'         γ = 1/(d·variance of all entries of X); LIBSVM and e1071 take 1/d if none is given
-//	dual_coef_, coefs     Coef, class by class; support_, index: Index (e1071 counts from 1)
-//	rho, intercept_       −Bias, Bias; b of kernlab and SVMlight is −Bias
-//	obj, nu, nSV          −D, Σ αᵢ/(nC), len(Coef)
-//	-e, tol, tolerance    Tol of [SMOOptions]; 10⁻³ if none is given
-//	scale of e1071        √((n−1)/n) times the numbers of [Standardize]; kernlab too; Weka scales to [0,1]
-//	fitcsvm (MATLAB)      BoxConstraint is C, KernelScale s is γ = 1/s²; svmtrain has C·n/(2n₊) and C·n/(2n₋)
-//
-// If the classes are not ±1, LIBSVM takes the class of the first point for +1; e1071 always does. If this is
-// our class −1, Coef and Bias have the other signs.
 
 // # Further topics
 
@@ -733,7 +702,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
 	isClass := func(v int) bool { return v != -1 }
-	err := checkEach("Y", y, max(1, len(y)), isClass, "another class: Predict(NaN) is -1")
+	err := cmp.Or(checkEach("Y", y, max(1, len(y)), isClass, "another class: Predict(NaN) is -1"),
+		require(train != nil, ErrParameter, "train is nil, want a function that trains a machine"))
 	if err != nil {
 		return nil, err
 	}
@@ -754,6 +724,116 @@ func TrainOneVsRest[T any, M Decider[T]](
 	}
 	return o, nil
 }
+
+// In short. ★
+
+//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
+//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
+//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
+//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
+//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
+
+// Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
+//
+//  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
+//     is unique, so α₁ = α₂.) “NP-05”.
+//  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
+//     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
+//     If only Complementarity is not 0, why does 2n times it bound P − D? “exercise: one residual”.
+//  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
+//     (Hint: write down P of both optima at both C.) “S-14 S-15”.
+//  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
+//     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
+//     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
+
+// Checks and helpers.
+
+// check refuses what no method can work with, and names the place.
+func (p Problem) check() error {
+	if err := p.K.check("K", true); err != nil {
+		return err
+	}
+	return cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
+}
+
+// checkPrice refuses a price of slack that is not positive.
+func checkPrice(c float64) error {
+	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
+}
+
+// checkData refuses points and labels from which nothing can be learned.
+func checkData[T any](x []T, y []float64) error {
+	return cmp.Or(checkPoints(x), checkLabels(y, len(x)))
+}
+
+// checkLabels refuses labels of n points that are not −1 or +1.
+func checkLabels(y []float64, n int) error {
+	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
+	const labels = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
+	const length = "Y has length %d, want %d, one for each point (a row of X is a point)"
+	return cmp.Or(checkEach("Y", y, len(y), isLabel, labels),
+		require(len(y) == n, ErrShape, length, len(y), n))
+}
+
+// insistLength panics unless a length n is that of y.
+func insistLength(name string, n int, y []float64) {
+	insist(n == len(y), "%s has length %d, Y has length %d", name, n, len(y))
+}
+
+// signed returns all yᵢvᵢ. It panics with the name if lengths differ.
+func signed(y []float64, name string, v []float64) []float64 {
+	insistLength(name, len(v), y)
+	product := slices.Clone(v)
+	for i, label := range y {
+		product[i] *= label
+	}
+	return product
+}
+
+// sign returns the sign of f, where sgn(0) = +1, and NaN for NaN.
+func sign(f float64) float64 {
+	if math.IsNaN(f) {
+		return f
+	}
+	return math.Copysign(1, f+0) // −0 + 0 is 0
+}
+
+// hard reports whether no slack is allowed.
+func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
+
+// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
+func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
+	panicIf(p.check())
+	beta = signed(p.Y, "α", alpha)
+	inner, e = combine(beta, p.K.Row)
+	return beta, inner, e
+}
+
+// value returns P, given ½‖w‖² and the functional margins.
+func value(half float64, margins []float64, c float64) float64 {
+	slack := 0.0
+	least := math.Inf(1)
+	for _, z := range margins {
+		slack += Hinge(z)
+		least = min(least, z)
+	}
+	switch {
+	case !math.IsInf(c, 1):
+		return half + c*slack
+	case least <= 0:
+		return math.Inf(1)
+	}
+	return half / least / least
+}
+
+// # Beyond the core
+
+// Class weights.
+
+// Slack of a rare class may cost more. If each point of a class of share s has the price C/(2s), the prices
+// of each class add up to nC/2. Two equal points with the same label act like one with the price 2C [S-16],
+// and three like one with 3C. For any prices Cᵢ set Upper[i] = Cᵢ in [Problem.DualProgram].
 
 // Choosing C.
 
@@ -794,28 +874,25 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
-	if k < 2 || k > n {
-		return nil, fmt.Errorf("%w: k = %d folds of n = %d, want 2 ≤ k ≤ n", ErrParameter, k, n)
+	isLabel := func(label L) bool { return label == label }
+	err := cmp.Or(require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n),
+		checkEach("labels", labels, n, isLabel, "a label that equals itself"))
+	if err != nil {
+		return nil, err
 	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(1, 1))
-	}
+	rng = cmp.Or(rng, rand.New(rand.NewPCG(1, 1)))
 	class := map[L][]int{} // its points, shuffled
 	for _, i := range rng.Perm(n) {
 		class[labels[i]] = append(class[labels[i]], i)
 	}
-	folds := make([][]int, k)
-	turn := 0
-	for i, label := range labels {
-		if label != label {
-			return nil, fmt.Errorf("%w: labels[%d] = %v", ErrParameter, i, label)
-		}
-		// At its first point a class is dealt, on from the fold where the one before ended.
-		for _, j := range class[label] {
-			folds[turn%k] = append(folds[turn%k], j)
-			turn++
-		}
+	var shuffled []int // class by class, in the order of their first points
+	for _, label := range labels {
+		shuffled = append(shuffled, class[label]...)
 		delete(class, label)
+	}
+	folds := make([][]int, k)
+	for turn, i := range shuffled {
+		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
@@ -905,118 +982,116 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // A table for the reader.
 
 // [Problem.Explain] tests α by the conditions of “What αᵢ says of point i”, and counts tiny numbers as 0.
-// But far from 0 a tiny part of α may raise Σ αᵢ − ½‖ŵ‖² above every P. For 10001 (+), 9999 (−) and C = 1
-// the optimum is ½, of α = (½, ½), and ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴ there. So for α = (½, ½ + 10⁻⁹) the
-// number is ½ + 10⁻⁵. Hence Explain computes D of a feasible α: it moves each αᵢ into its box, and multiplies
-// those of the class with the larger sum by a number that makes Σ αᵢyᵢ = 0.
+// But far from 0 a tiny part of α may make Σ αᵢ − ½‖ŵ‖² larger than the least P. Then this number is no lower
+// bound, because α is not feasible. For 10001 (+), 9999 (−) and C = 1 the optimum is ½, of α = (½, ½), and
+// ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴ there. So for α = (½, ½ + 10⁻⁹) the number is ½ + 10⁻⁵. Hence Explain computes
+// D of a feasible α: it moves each αᵢ into its box, and multiplies those of the class with the larger sum by
+// a number that makes Σ αᵢyᵢ = 0.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
-// is +Inf or α is not feasible, the last column is the largest of Primal, Dual and Complementarity of
-// [Problem.KKT]. Arrows mark the αᵢ that are outside; if none is, Σαy; if Σαy is 0, the largest parts.
+// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, otherwise (C − αᵢ)ξᵢ, but ξᵢ
+// if C is +Inf. If α is feasible and C finite, the sum of this column is P − D. If αᵢ is outside of its box,
+// the condition is 0 ≤ α ≤ C. Arrows mark such points; if there are none, Σαy; if Σαy is 0, the largest misses.
 // Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖². If α is feasible, the last is called D: no machine
-// has a P below D, up to rounding errors, if K is positive semidefinite. Then come the b for which all
-// conditions hold. If there is none, a lower bound of b exceeds an upper one by the violation.
+// has a P below D, up to rounding errors, if K is positive semidefinite. Then come the largest lower and the
+// least upper bound of b by the conditions. The first exceeds the second by the violation, in [SMO] at most Tol.
 //
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
 // 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner, e := p.product(alpha)
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
-	equality := orZero(Dot(alpha, p.Y), tiny)
-	lines := make([]string, len(alpha))
-	parts := make([]float64, len(alpha))
-	inBox := true
+	z := make([]float64, len(alpha))
+	words := make([]string, len(alpha))
+	missed := make([]float64, len(alpha))
 	for i, a := range alpha {
-		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
-		words, part := p.condition(a, z, tiny)
-		parts[i] = part
-		lines[i] = fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), words, part)
-		if words == outside {
-			inBox = false
-			lines[i] += " ←"
-		}
+		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
+		words[i], missed[i] = p.condition(a, z[i], tiny)
 	}
-	sum := fmt.Sprintf("Σαy = %.4g, want 0", equality)
+	sum := orZero(Dot(alpha, p.Y), tiny)
+	inside := !slices.Contains(words, outside)
 	primal, dual := p.Values(alpha, b)
-	const none = "P = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible"
-	values := fmt.Sprintf(none, primal, dual)
-	head := "residual"
-	switch {
-	case inBox && equality == 0:
-		inside := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-		_, dual = p.Values(balanced(p.Y, inside), b)
+	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
+	feasible := inside && sum == 0 && finite(dual)
+	if feasible {
+		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+		_, dual = p.Values(balanced(p.Y, inBox), b)
 		gap := orZero(primal-dual, 1e-10*primal)
 		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
-		most := slices.Max(parts)
-		for i, part := range parts {
-			if part > 0 && part >= (1-1e-9)*most {
-				lines[i] += " ←"
-			}
-		}
-		if !p.hard() {
-			head = "of P − D"
-		}
-	case inBox:
-		sum += " ←"
 	}
-	if p.hard() {
-		values += "; P is ½‖w‖²/m², m the least y·f"
+	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
+	arrow := map[bool]string{true: " ←"}
+	most := (1 - 1e-9) * slices.Max(missed)
+	for i, a := range alpha {
+		isMost := feasible && missed[i] > 0 && missed[i] >= most
+		lines = append(lines, fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g%s",
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), words[i], missed[i],
+			arrow[isMost || words[i] == outside]))
 	}
-	const top = "point     y  α          y·f        slack      condition  "
-	biases := p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50)
-	const end = "w is Σαyφ(x): KKT tests a w or slacks of your own\n"
-	table := strings.Join(lines, "\n")
-	return strings.Join([]string{top + head, table, sum, values, biases, end}, "\n")
+	return strings.Join(append(lines,
+		fmt.Sprintf("Σαy = %.4g, want 0%s", sum, arrow[inside && sum != 0]),
+		values+map[bool]string{true: "; P is ½‖w‖²/m², m the least y·f, if m > 0"}[p.hard()],
+		p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
+		"w is Σαyφ(x). Of a w of your own print KKT: its Stationarity tells if all α are halved\n"), "\n")
 }
 
 const outside = "0 ≤ α ≤ C"
 
-// condition returns the condition of a point with αᵢ = a and zᵢ = z, and its part of P − D, or its residual.
-func (p Problem) condition(a, z, tiny float64) (words string, part float64) {
+// condition returns the condition of a point with αᵢ = a and zᵢ = z, and by how much the point misses it.
+func (p Problem) condition(a, z, tiny float64) (words string, missed float64) {
 	a = orZero(a, tiny)
-	price := orZero(p.C-a, tiny)
-	beyond := max(0, -a, -price)
-	words = "y·f = 1"
-	switch {
-	case beyond > 0:
-		words = outside
-	case a == 0:
-		words = "y·f ≥ 1"
-	case price == 0:
-		words = "y·f ≤ 1"
-	}
+	room := orZero(p.C-a, tiny)
+	past := a * max(0, z-1)
+	short := room * Hinge(z)
 	if p.hard() {
-		price = 1
+		short = Hinge(z)
 	}
-	past := math.Abs(a * max(0, z-1))
-	short := math.Abs(price * Hinge(z))
-	return words, max(beyond, past, short)
+	switch {
+	case min(a, room) < 0:
+		return outside, -min(a, room)
+	case a == 0:
+		return "y·f ≥ 1", short
+	case room == 0:
+		return "y·f ≤ 1", past
+	}
+	return "y·f = 1", past + short
 }
 
-// biases tells for which b all conditions hold: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
+// biases tells which b the conditions allow: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
 func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
 	low := math.Inf(-1)
 	high := math.Inf(1)
 	for i, y := range p.Y {
 		F := orZero(y-inner[i], e)
-		if beta[i] < max(0, y*p.C)-tiny {
+		if !(beta[i] >= max(0, y*p.C)-tiny) { // also if βᵢ is NaN
 			low = max(low, F)
 		}
-		if beta[i] > min(0, y*p.C)+tiny {
+		if !(beta[i] <= min(0, y*p.C)+tiny) {
 			high = min(high, F)
 		}
 	}
-	const words = "the conditions of y·f hold for "
-	middle := 0.5*low + 0.5*high
-	switch {
-	case math.Abs(low-high) <= e:
-		return fmt.Sprintf(words+"b = %.6g", middle)
-	case low > high:
-		return fmt.Sprintf(words+"no b: midpoint %.6g, violation %.3g", middle, low-high)
+	const words = "the conditions of y·f: b ≥ %.6g and b ≤ %.6g, midpoint %.6g, violation %.3g"
+	return fmt.Sprintf(words, low, high, 0.5*low+0.5*high, orZero(max(0, low-high), e))
+}
+
+// Residuals in words.
+
+// String returns a line that names the condition that is missed most, with its point, by how much, and what to
+// look at; or says that all conditions hold.
+func (r Residuals) String() string {
+	missed := []float64{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
+	most := slices.Max(missed) // NaN if one is NaN
+	if most == 0 {
+		return "all conditions hold"
 	}
-	return fmt.Sprintf(words+"b from %.6g to %.6g", low, high)
+	kind := slices.IndexFunc(missed, func(v float64) bool { return v == most || v != v })
+	return fmt.Sprintf([]string{
+		"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x)?",
+		"Equality: Σαy is off by %.4[2]g: is it 0?",
+		"Primal: y·f or ξ of x[%d] is off by %.4g: is ξ ≥ 1 − y·f and ξ ≥ 0 (= 0 if C = +Inf)?",
+		"Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C?",
+		"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: is it 0?",
+	}[kind], r.Point, most)
 }
 
 // balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
@@ -1040,101 +1115,4 @@ func orZero(v, small float64) float64 {
 		return 0
 	}
 	return v
-}
-
-// Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
-//
-//  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
-//     is unique, so α₁ = α₂.) “NP-05”.
-//  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
-//     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
-//     If only Complementarity is not 0, why does 2n times it bound P − D? “exercise: one residual”.
-//  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
-//     (Hint: write down P of both optima at both C.) “S-14 S-15”.
-//  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
-//     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
-//     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
-
-// Checks and helpers.
-
-// check refuses what no method can work with, and names the place.
-func (p Problem) check() error {
-	if err := p.K.check("K", true); err != nil {
-		return err
-	}
-	return cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
-		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
-}
-
-// checkPrice refuses a price of slack that is not positive.
-func checkPrice(c float64) error {
-	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
-}
-
-// checkData refuses points and labels from which nothing can be learned.
-func checkData[T any](x []T, y []float64) error {
-	return cmp.Or(checkPoints(x), checkLabels(y, len(x)))
-}
-
-// checkLabels refuses labels of n points that are not −1 or +1.
-func checkLabels(y []float64, n int) error {
-	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	const labels = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
-	const length = "Y has length %d, want %d, one for each point (a row of X is a point)"
-	return cmp.Or(checkEach("Y", y, len(y), isLabel, labels),
-		require(len(y) == n, ErrShape, length, len(y), n))
-}
-
-// insistLength panics unless a length n is that of y.
-func insistLength(name string, n int, y []float64) {
-	insist(n == len(y), "%s has length %d, Y has length %d", name, n, len(y))
-}
-
-// signed returns all yᵢvᵢ. It panics with the name if lengths differ.
-func signed(y []float64, name string, v []float64) []float64 {
-	insistLength(name, len(v), y)
-	product := slices.Clone(v)
-	for i, label := range y {
-		product[i] *= label
-	}
-	return product
-}
-
-// sign returns the sign of f, where sgn(0) = +1, and NaN for NaN.
-func sign(f float64) float64 {
-	if math.IsNaN(f) {
-		return f
-	}
-	return math.Copysign(1, f+0) // −0 + 0 is 0
-}
-
-// hard reports whether no slack is allowed.
-func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
-
-// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
-func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
-	n := len(p.Y)
-	insist(p.K != nil, "K is nil")
-	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
-	panicIf(checkLabels(p.Y, max(1, n)))
-	beta = signed(p.Y, "α", alpha)
-	inner, e = combine(beta, p.K.T().Row)
-	return beta, inner, e
-}
-
-// value returns P, given ½‖w‖² and the functional margins.
-func value(half float64, margins []float64, c float64) float64 {
-	slack := 0.0
-	least := math.Inf(1)
-	for _, z := range margins {
-		slack += Hinge(z)
-		least = min(least, z)
-	}
-	switch {
-	case !math.IsInf(c, 1):
-		return half + c*slack
-	case least <= 0:
-		return math.Inf(1)
-	}
-	return half / least / least
 }

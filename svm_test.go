@@ -314,6 +314,26 @@ func TestKKT(t *testing.T) {
 		nil).Stationarity, 0, 0)
 }
 
+// A line says what is missed most, where, by how much, and what to look at.
+func TestResidualsInWords(t *testing.T) {
+	defer survive(t)
+	says := func(words string, r Residuals) {
+		t.Helper()
+		compared(t, hasWords(fmt.Sprint(r), words), "%v, expected the words %q", r, words)
+	}
+	says("all conditions hold", Residuals{Point: -1})
+	says("Stationarity: f(x[3]) 1.8: w Σαyφ(x)", Residuals{1.8, 1, 1, 1, 1, 3})
+	says("Equality: Σαy off by_0.5: 0", Residuals{Equality: .5, Point: -1})
+	says("Equality: Σαy 0.5: 0", Residuals{.1, .5, .2, .3, .4, 2})
+	says("Primal: x[1] 0.25:", Residuals{.1, .2, .25, .2, .1, 1})
+	says("Dual: α x[0] 2: 0 ≤ α ≤ C", Residuals{Dual: 2})
+	says("Complementarity: x[7] 1e-09:", Residuals{Complementarity: 1e-9, Point: 7})
+	says("Dual: α x[4] NaN:", Residuals{5, 6, 0, nan, nan, 4})
+	// α is halved: w = 1 and b = −2 of the points 3 and 1 have ŵ = ½, so f(3) is 1 and should be −½
+	r := linearProblem(onLine(3, 1), pairY, inf).KKT(vec{.25, .25}, -2, pairY, nil)
+	says("Stationarity: f(x[0]) 1.5:", r)
+}
+
 // conditionsOf returns the residuals in their order.
 func conditionsOf(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
@@ -404,7 +424,7 @@ func explanation(t testing.TB, p Problem, alpha vec, b float64) string {
 }
 
 // Explain shows where a solution is not optimal. A line has the point, y, α, y·f, slack, the condition, and
-// the part of P − D.
+// by how much it is missed.
 func TestExplain(t *testing.T) {
 	defer survive(t)
 	x, y, alpha, _, b := students()
@@ -424,13 +444,13 @@ func TestExplain(t *testing.T) {
 			}
 		})
 	}
-	says("nothing is missed", eight, alpha, b, "of P − D; x[0] -1 0 3 0 y·f ≥ 1 0; ",
+	says("nothing is missed", eight, alpha, b, "missed by; x[0] -1 0 3 0 y·f ≥ 1 0; ",
 		"x[3] -1 1 -1 2 y·f ≤ 1 0; x[4] +1 0.8519 1 0 y·f = 1 0; x[5] +1 0 1.667 0 y·f ≥ 1 0; ",
-		"x[7] +1 0 2.333 0 y·f ≥ 1 0; Σαy = 0, want 0; P = 2.444444444, D = 2.444444444, P − D = 0; ", "b = -7; ")
+		"x[7] +1 0 2.333 0 y·f ≥ 1 0; Σαy = 0, want 0; P = 2.444444444, D = 2.444444444, P − D = 0; ", "b ≥ -7 and b ≤ -7, midpoint -7, violation 0; w is Σαyφ(x). Of a w of your own print KKT")
 	says("slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0,
 		"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←; ")
 	says("a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, "x[2] -1 0 0 1 y·f ≥ 1 0.25 ←; ",
-		"hold for b from -1.5 to -1; ")
+		"b ≥ -1.5 and b ≤ -1, midpoint -1.25, violation 0; ")
 	says("a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
 		vec{.25, .25, .25e-6, .25e-6}, 0, "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←; ")
 	says("α = C, α = 0 and y·f = 1 up to rounding", linearProblem(onLine(1e5+1.3, 1e5-.7, 1e5-5),
@@ -439,22 +459,27 @@ func TestExplain(t *testing.T) {
 	says("y·f = 1 − 10⁻¹²", pair(2), vec{.5, .5}, 1e-12, "x[1] -1 0.5 1 1e-12 y·f = 1 1.5e-12 ←; ")
 	says("α is small beside 1", Problem{onDiagonal(1e14, 1e14), signs, 1e-12}, vec{1e-14, 1e-14}, 0,
 		"x[0] +1 1e-14 1 0 y·f = 1 0; ")
-	says("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, "residual; ",
+	says("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0,
 		"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; ",
 		"Σαy = 0, want 0; P = 0.5, Σα − ½‖w‖² = 0.5, no bound")
-	says("α is ∞", pair(1), vec{inf, inf}, 0, "x[0] +1 +Inf NaN NaN 0 ≤ α ≤ C NaN ←; ")
+	says("α is ∞", pair(1), vec{inf, inf}, 0, "x[0] +1 +Inf NaN NaN 0 ≤ α ≤ C +Inf ←; ")
 	says("a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10,
-		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11; ")
+		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 0.5 ←; x[1] -1 0 -10 11 y·f ≥ 1 11; ")
 	says("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{onDiagonal(1, 1, 4), vec{1, -1, 1}, inf},
 		vec{5e11, 5e11, 1e-5}, 0, "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; ")
-	says("a hard margin has slack, twice the largest part", pair(inf), vec{.25, .25}, 0, "residual; ",
+	says("a hard margin has slack, twice the largest part", pair(inf), vec{.25, .25}, 0,
 		"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←; x[1] -1 0.25 0.5 0.5 y·f = 1 0.5 ←; ",
 		"P = 0.5, D = 0.375, P − D = 0.12; P is ½‖w‖²/m²")
 	says("slack is a residual, whatever α", two(.1, .1, inf), vec{5, 5}, 0, "x[0] +1 5 0.5 0.5 y·f = 1 0.5 ←; ")
 	says("Σαy = −½", pair(1), vec{.25, .75}, 0, "Σαy = -0.5, want 0 ←; P = 0.5, Σα − ½‖w‖² = 0.5, no bound")
 	says("α < 0", pair(1), vec{-1, .5}, 0, "Σαy = -1.5, want 0; P = 3.125, Σα − ½‖w‖² = -0.625, no bound")
 	says("α is too large", pair(inf), vec{2, 2}, 0, "Σαy = 0, want 0; P = 0.5, D = -4, P − D = 4.5; P is")
-	says("α is NaN", three(1), vec{.5, .5, nan}, -2, "Σαy = NaN, want 0 ←; P = NaN, Σα − ½‖w‖² = NaN, no bound")
+	for _, alpha := range []vec{{.5, .5, nan}, {nan, nan, nan}} {
+		says("α is NaN", three(1), alpha, -2, "Σαy = NaN, want 0 ←; P = NaN, Σα − ½‖w‖² = NaN, no bound; ",
+			"b ≥ NaN and b ≤ NaN, midpoint NaN, violation NaN; ")
+	}
+	says("Σα is beyond float64", Problem{onDiagonal(0, 0), signs, inf}, vec{1.7e308, 1.7e308}, 0,
+		"Σαy = 0, want 0; P = +Inf, Σα − ½‖w‖² = +Inf, no bound; ")
 	// Σαy up to 10⁻¹²·n·max |α| is a rounding error
 	says("Σαy is 10⁻¹²", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, "Σαy = 0, want 0; P = 1, D = 1, P − D = 0; ")
 	hundred := linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(signs, 50), 2)
@@ -473,20 +498,20 @@ func TestExplain(t *testing.T) {
 	}
 	says("α₂ < 0", four(1, 1-1e6, -1-1e6, 1-1e6, 0), vec{.5, .5, -9e-13, 0}, 1e6, ", D = 0.5, ")
 	says("α₂ > C", four(.25, 1e6, 1e6-4, -1e6, -1e6-4), vec{.125, .125, .25 + 4e-13, .25}, 0, ", D = -0.375, ")
-	says("F = −½, −1½, −1", three(inf), vec{.25, .25, 0}, 0, "hold for no b: midpoint -1, violation 1; ")
-	says("F = −1.994, −1.998, −1", three(1), vec{.499, .499, 0}, 0, "no b: midpoint -1.996, violation 0.004; ")
+	says("F = −½, −1½, −1", three(inf), vec{.25, .25, 0}, 0, "b ≥ -0.5 and b ≤ -1.5, midpoint -1, violation 1; ")
+	says("F = −1.994, −1.998, −1", three(1), vec{.499, .499, 0}, 0, "midpoint -1.996, violation 0.004; ")
 	says("the violation is 4·10⁻¹¹", three(1), vec{.5 - 1e-11, .5 - 1e-11, 0}, 0, "midpoint -2, violation 4e-11")
-	says("α is C", pair(.25), vec{.25, .25}, 0, "hold for b from -0.5 to 0.5; w is Σαyφ(x): KKT")
+	says("α is C", pair(.25), vec{.25, .25}, 0, "b ≥ -0.5 and b ≤ 0.5, midpoint 0, violation 0; ")
 	below := math.Nextafter(.25, 0)
-	says("α is C up to rounding", pair(.25), vec{below, below}, 0, "hold for b from -0.5 to 0.5; ")
-	says("a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b from 1 to +Inf; ")
-	says("one point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "hold for b from -Inf to -1; ")
-	says("F is −4/3", linearProblem(onLine(.7, .1), signs, 9), vec{2 / .36, 2 / .36}, 0, "for b = -1.33333; ")
-	says("F is about 0", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, "for b = 0; ")
+	says("α is C up to rounding", pair(.25), vec{below, below}, 0, "b ≥ -0.5 and b ≤ 0.5, ")
+	says("a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b ≥ 1 and b ≤ +Inf, ")
+	says("one point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "b ≥ -Inf and b ≤ -1, ")
+	says("F is −4/3", linearProblem(onLine(.7, .1), signs, 9), vec{2 / .36, 2 / .36}, 0, "b ≥ -1.33333 and b ≤ -1.33333, ")
+	says("F is about 0", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, "b ≥ 0 and b ≤ 0, ")
 	says("F is about −666666", linearProblem(onLine(1e5+.1, 1e5-.2), signs, inf), vec{2 / .09, 2 / .09}, 0,
-		"for b = -666666; ")
+		"midpoint -666666, violation 0; ")
 	says("2,000 rounding errors add up", linearProblem(slices.Repeat(onLine(1, -1), 1000),
-		slices.Repeat(signs, 1000), 1), slices.Repeat(vec{1. / 2000}, 2000), 0, "hold for b = 0; ")
+		slices.Repeat(signs, 1000), 1), slices.Repeat(vec{1. / 2000}, 2000), 0, "b ≥ 0 and b ≤ 0, midpoint 0, violation 0; ")
 	law(t, 150, "Explain: the column is P − D, the arrows, and no machine has a P below D", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		x, y := clouds(r, n, 2, .5)
@@ -500,23 +525,31 @@ func TestExplain(t *testing.T) {
 		}
 		b := r.NormFloat64()
 		text := explanation(t, p, alpha, b)
-		outside := 0
-		parts := 0.0
+		var parts vec
+		var marked, outside []int // points
 		for i, line := range strings.Split(text, "; ")[1 : n+1] {
-			if alpha[i] < 0 || alpha[i] > c {
-				outside++
+			line, arrow := strings.CutSuffix(line, " ←")
+			if arrow {
+				marked = append(marked, i)
 			}
-			fields := strings.Fields(strings.TrimSuffix(line, " ←"))
-			parts += must(strconv.ParseFloat(fields[len(fields)-1], 64))
+			if alpha[i] < 0 || alpha[i] > c {
+				outside = append(outside, i)
+			}
+			fields := strings.Fields(line)
+			parts = append(parts, must(strconv.ParseFloat(fields[len(fields)-1], 64)))
 		}
-		feasible := outside == 0 && math.Abs(Dot(alpha, y)) < 1e-9
-		same(t, "the column is of P − D", strings.Contains(text, "of P − D; "), feasible && c < inf)
+		feasible := outside == nil && math.Abs(Dot(alpha, y)) < 1e-9
 		same(t, "D is printed", strings.Contains(text, "no bound"), !feasible)
 		same(t, "½‖w‖²/m² is P", strings.Contains(text, "P is ½‖w‖²/m²"), c == inf)
-		same(t, "arrows: at each α outside, or one", strings.Count(p.Explain(alpha, 1e3), "←"), max(1, outside))
+		same(t, "an arrow at Σαy", strings.Contains(text, "0 ←; P"), outside == nil && !feasible)
+		if feasible && slices.Max(parts) > 0 {
+			near(t, "the least number with an arrow", slices.Min(Pick(parts, marked)), slices.Max(parts), 0)
+		} else {
+			same(t, "arrows at points", marked, outside)
+		}
 		primal, dual := p.Values(alpha, b)
 		if feasible && c < inf {
-			near(t, "the sum of the column, of two digits, over P − D", (parts+1e-9)/(primal-dual+1e-9), 1, .1)
+			near(t, "the sum of the column, of two digits, over P − D", (totalOf(parts)+1e-9)/(primal-dual+1e-9), 1, .1)
 		}
 		best, bias, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		if feasible && err == nil {
@@ -598,7 +631,8 @@ func TestOneVsRest(t *testing.T) {
 func TestFolds(t *testing.T) {
 	claim(t, "folds are the same each time", func(t *T) { // a change would change every published figure
 		same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-		same(t, "one point a fold", len(must(KFold([]string{"a", "b", "a"}, 3, nil))), 3)
+		same(t, "three folds of two classes", must(KFold(strings.Split("abbabbb", ""), 3, nil)),
+			[][]int{{2, 3, 6}, {0, 5}, {1, 4}})
 	})
 	law(t, 100, "folds: every class is dealt evenly", func(t *T, r *Rand) {
 		n := 2 + r.IntN(40)
@@ -608,23 +642,30 @@ func TestFolds(t *testing.T) {
 		seed := r.Uint64()
 		folds := must(KFold(labels, k, rand.New(rand.NewPCG(seed, 0))))
 		show(t, "k = %v, labels %v", k, labels)
-		//	one permutation; the classes in the order of their first points; each goes on where the last
-		//	ended, so the sizes of folds differ by at most 1, and so do their counts of a class
-		want := make([][]int, k)
+		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
+		less(t, "the largest fold − the smallest, 2", float64(slices.Max(sizes)-slices.Min(sizes)), 2)
+		for class := range kinds {
+			of := mapEach(folds, func(fold []int) float64 {
+				return float64(len(fold)) - wrongOnes(Pick(labels, fold), slices.Repeat([]int{class}, len(fold)))
+			})
+			less(t, written("class %d: its largest number in a fold − the least, 2", class), slices.Max(of)-slices.Min(of), 2)
+		}
+		all := slices.Concat(folds...)
+		slices.Sort(all)
+		same(t, "each point is in one fold", all, positions(n))
+		same(t, "each fold ascends", slices.IndexFunc(folds, func(f []int) bool { return !slices.IsSorted(f) }), -1)
+		//	in one order: with one class the folds are a permutation, dealt in turn
+		one := must(KFold(make(vec, n), k, rand.New(rand.NewPCG(seed, 0))))
 		order := rand.New(rand.NewPCG(seed, 0)).Perm(n)
-		turn := 0
-		for first, label := range labels {
-			for _, i := range order {
-				if labels[i] == label && slices.Index(labels, label) == first {
-					want[turn%k] = append(want[turn%k], i)
-					turn++
-				}
-			}
+		for at, i := range order {
+			compared(t, slices.Contains(one[at%k], i), "point %d is dealt to fold %d", i, at%k)
 		}
-		for _, fold := range want {
-			slices.Sort(fold)
-		}
-		same(t, "folds", folds, want)
+		at := r.IntN(k)
+		rest := Others(n, folds[at])
+		both := append(slices.Clone(rest), folds[at]...)
+		slices.Sort(both)
+		same(t, "a fold and the others", both, positions(n))
+		same(t, "the others ascend", slices.IsSorted(rest), true)
 	})
 	law(t, 10, "without a bias the z of a point left out is at least z − αk(x,x)", func(t *T, r *Rand) {
 		x, y := clouds(r, 9, 2, .5)
@@ -679,8 +720,14 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 	panics(t, "α 1 Y 2", func() { p.Values(vec{1}, 0) }, func() { p.Explain(vec{1}, 0) })
 	panics(t, "K nil", func() { Problem{Y: y}.Values(y, 0) }, func() { Problem{}.Explain(nil, 0) })
 	none := Problem{K: NewMatrix(0, 0)}
-	panics(t, "Y 0 want 1", func() { none.Values(nil, 0) }, func() { none.Explain(nil, 0) })
-	panics(t, "K 1×2 2", func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) })
+	panics(t, "K 0×0", func() { none.Values(nil, 0) }, func() { none.Explain(nil, 0) })
+	panics(t, "K 1×2", func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) })
+	panics(t, "Y 1 want 2", func() { Problem{p.K, vec{1}, 1}.KKT(vec{1}, 0, nil, nil) })
+	skew := Problem{MatrixOf(vec{1, 2}, vec{0, 1}), y, 1} // D of this K would bound nothing
+	panics(t, "K[0][1] = 2 K[1][0] = 0 not symmetric", func() { skew.Values(y, 0) },
+		func() { skew.KKT(y, 0, nil, nil) }, func() { skew.Explain(y, 0) })
+	panics(t, "C = 0 positive_number or_+Inf", func() { Problem{p.K, y, 0}.Explain(y, 0) })
+	refused(t, ErrParameter, "C = 0 positive_number or_+Inf", errorOf(SMO(Problem{p.K, y, 0}, SMOOptions{})))
 	panics(t, "Y[0] = 0", func() { Problem{p.K, vec{0, 1}, 1}.Explain(y, 0) })
 	panics(t, "f 0 Y 2", func() { p.KKT(y, 0, vec{}, nil) })
 	panics(t, "slack 0 Y 2", func() { p.KKT(y, 0, nil, vec{}) })
@@ -716,6 +763,7 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return plane, nil }))
 	}
 	refused(t, ErrShape, "Y 0 want 1", fit())
+	refused(t, ErrParameter, "train nil", errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1, 2}, nil)))
 	refused(t, ErrParameter, "Y[1] = -1 another NaN -1", fit(2, -1), fit(2, 0))
 	refused(t, ErrParameter, "Y[0] = -1", fit(-1, 2))
 	of := func(classes int, machines ...Hyperplane) *OneVsRest[vec, Hyperplane] {
@@ -728,12 +776,14 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	refused(t, ErrParameter, "k = 1", errorOf(KFold(make(vec, 3), 1, nil)))
 	refused(t, ErrParameter, "labels[1] = NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)))
 	refused(t, ErrShape, "X", errorOf(Standardize(nil)))
-	refused(t, ErrShape, "X[0] 0", errorOf(Standardize(vecs{{}})))
+	refused(t, ErrShape, "X[0] empty", errorOf(Standardize(vecs{{}})), errorOf(Standardize(onLine(1))))
+	refused(t, ErrShape, "X[1] 0 want 1", errorOf(Standardize(vecs{{1}, {}})))
 	refused(t, ErrShape, "X[1] 1 want 2", errorOf(Standardize(vecs{{1, 2}, {1}})))
 	refused(t, ErrParameter, "X[1][0] = NaN", errorOf(Standardize(onLine(1, nan, inf))))
 	refused(t, ErrParameter, "Mean[0]", errorOf(Standardize(onLine(-1e308, 1e308))))
 	refused(t, ErrParameter, "Scale[0]", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))))
 	panics(t, "2 features 3", func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) })
+	panics(t, "2 features 1", func() { Scaler{y, y}.Apply(vec{1}) })
 	panics(t, "2 means 1", func() { Scaler{y, y[:1]}.Apply(y) })
 	panics(t, "1 means 2", func() { Scaler{y[:1], y}.Apply(y[:1]) })
 }
