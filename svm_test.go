@@ -314,24 +314,23 @@ func TestKKT(t *testing.T) {
 		nil).Stationarity, 0, 0)
 }
 
-// A line says what is missed most, where, by how much, and what to look at.
+// A line says what is missed most, at which point, by how much, and what to look at.
 func TestResidualsInWords(t *testing.T) {
 	defer survive(t)
-	says := func(words string, r Residuals) {
-		t.Helper()
-		compared(t, hasWords(fmt.Sprint(r), words), "%v, expected the words %q", r, words)
+	for words, r := range map[string]Residuals{
+		"all conditions hold":                         {Point: -1},
+		"Stationarity: f(x[3]) off_by_1.8: w Σαyφ(x)": {1.8, 1, 1, 1, 1, 3},
+		"Equality: Σαy off_by_0.5:":                   {.1, .5, .2, .3, .4, 2},
+		"Primal: x[1] off_by_0.25:":                   {.1, .2, .25, .2, .1, 1},
+		"Dual: x[0] by_2: 0_≤_α_≤_C":                  {Dual: 2},
+		"Complementarity: x[7] off_by_1e-09:":         {Complementarity: 1e-9, Point: 7},
+		"Dual: x[4] by_NaN:":                          {5, 6, 0, nan, nan, 4},
+		"Stationarity: f(x[0]) off_by_1.5: (α halved)": linearProblem(onLine(3, 1), pairY, inf).KKT(vec{.25, .25},
+			-2, pairY, nil), // of w = 1, b = −2; ŵ = ½ has f(3) = −½
+	} {
+		words, _, _ = strings.Cut(words, " (")
+		compared(t, hasWords(fmt.Sprint(r), words), "%v: expected the words %q", r, words)
 	}
-	says("all conditions hold", Residuals{Point: -1})
-	says("Stationarity: f(x[3]) 1.8: w Σαyφ(x)", Residuals{1.8, 1, 1, 1, 1, 3})
-	says("Equality: Σαy off by_0.5: 0", Residuals{Equality: .5, Point: -1})
-	says("Equality: Σαy 0.5: 0", Residuals{.1, .5, .2, .3, .4, 2})
-	says("Primal: x[1] 0.25:", Residuals{.1, .2, .25, .2, .1, 1})
-	says("Dual: α x[0] 2: 0 ≤ α ≤ C", Residuals{Dual: 2})
-	says("Complementarity: x[7] 1e-09:", Residuals{Complementarity: 1e-9, Point: 7})
-	says("Dual: α x[4] NaN:", Residuals{5, 6, 0, nan, nan, 4})
-	// α is halved: w = 1 and b = −2 of the points 3 and 1 have ŵ = ½, so f(3) is 1 and should be −½
-	r := linearProblem(onLine(3, 1), pairY, inf).KKT(vec{.25, .25}, -2, pairY, nil)
-	says("Stationarity: f(x[0]) 1.5:", r)
 }
 
 // conditionsOf returns the residuals in their order.
@@ -634,55 +633,37 @@ func TestFolds(t *testing.T) {
 		same(t, "three folds of two classes", must(KFold(strings.Split("abbabbb", ""), 3, nil)),
 			[][]int{{2, 3, 6}, {0, 5}, {1, 4}})
 	})
-	law(t, 100, "folds: every class is dealt evenly", func(t *T, r *Rand) {
+	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *T, r *Rand) {
 		n := 2 + r.IntN(40)
 		k := 2 + r.IntN(n-1)
 		kinds := 1 + r.IntN(5)
 		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
 		seed := r.Uint64()
-		folds := must(KFold(labels, k, rand.New(rand.NewPCG(seed, 0))))
+		folds := must(KFold(labels, k, seededRand(seed)))
 		show(t, "k = %v, labels %v", k, labels)
-		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
-		less(t, "the largest fold − the smallest, 2", float64(slices.Max(sizes)-slices.Min(sizes)), 2)
+		uneven := func(count func(fold []int) int) int {
+			counts := mapEach(folds, count)
+			return (slices.Max(counts) - slices.Min(counts)) / 2
+		}
+		same(t, "half the difference of sizes", uneven(func(fold []int) int { return len(fold) }), 0)
 		for class := range kinds {
-			of := mapEach(folds, func(fold []int) float64 {
-				return float64(len(fold)) - wrongOnes(Pick(labels, fold), slices.Repeat([]int{class}, len(fold)))
-			})
-			less(t, written("class %d: its largest number in a fold − the least, 2", class), slices.Max(of)-slices.Min(of), 2)
+			other := func(v int) bool { return v != class }
+			same(t, written("half the difference of counts of class %d", class), uneven(func(fold []int) int {
+				return len(slices.DeleteFunc(Pick(labels, fold), other))
+			}), 0)
 		}
-		all := slices.Concat(folds...)
-		slices.Sort(all)
-		same(t, "each point is in one fold", all, positions(n))
-		same(t, "each fold ascends", slices.IndexFunc(folds, func(f []int) bool { return !slices.IsSorted(f) }), -1)
-		//	in one order: with one class the folds are a permutation, dealt in turn
-		one := must(KFold(make(vec, n), k, rand.New(rand.NewPCG(seed, 0))))
-		order := rand.New(rand.NewPCG(seed, 0)).Perm(n)
-		for at, i := range order {
-			compared(t, slices.Contains(one[at%k], i), "point %d is dealt to fold %d", i, at%k)
+		sorted := func(lists ...[]int) []int { return slices.Sorted(slices.Values(slices.Concat(lists...))) }
+		same(t, "all folds", sorted(folds...), positions(n))
+		for _, fold := range folds {
+			others := Others(n, fold)
+			same(t, "a fold and its others", sorted(fold, others), positions(n))
+			compared(t, slices.IsSorted(fold) && slices.IsSorted(others), "both ascend")
 		}
-		at := r.IntN(k)
-		rest := Others(n, folds[at])
-		both := append(slices.Clone(rest), folds[at]...)
-		slices.Sort(both)
-		same(t, "a fold and the others", both, positions(n))
-		same(t, "the others ascend", slices.IsSorted(rest), true)
-	})
-	law(t, 10, "without a bias the z of a point left out is at least z − αk(x,x)", func(t *T, r *Rand) {
-		x, y := clouds(r, 9, 2, .5)
-		q := linearProblem(x, y, []float64{.1, 1, 10}[r.IntN(3)]).DualProgram()
-		solve := func(upper vec) vec { return must(BoxQP(q.Q, q.C, q.Lower, upper, 1e-9, 0)) }
-		alpha := solve(q.Upper)
-		z := q.Q.MulVec(alpha)
-		sum, wrong := totalOf(mapEach(z, Hinge)), 0.
-		for i, a := range alpha {
-			less := slices.Clone(q.Upper)
-			less[i] = 0
-			without := Dot(q.Q.Row(i), solve(less))
-			rises(t, "zᵢ − αᵢKᵢᵢ, zᵢ without i", 1e-6, z[i]-a*q.Q.At(i, i), without)
-			sum += a * slices.Max(q.Q.diagonal())
-			wrong += float64(1-sign(without-1e-9)) / 2
+		//	one class is dealt in the order of one permutation
+		for turn, i := range seededRand(seed).Perm(n) {
+			fold := must(KFold(make(vec, n), k, seededRand(seed)))[turn%k]
+			compared(t, slices.Contains(fold, i), "point %d is in fold %d", i, turn%k)
 		}
-		rises(t, "misjudged when left out, R²Σα + Σξ", 1e-6, wrong, sum)
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
 		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
@@ -707,6 +688,16 @@ func TestFolds(t *testing.T) {
 		scale(onLine(0, 1.5e308, 1.5e308), .7071e308) // the sum is beyond float64
 		alone := must(Standardize(append(onLine(1), slices.Repeat(onLine(0), 99999)...)))
 		near(t, "100,000 times the mean of 0 and one 1", 1e5*alone.Mean[0], 1, 1e-10)
+		for _, x := range (vecs{{1<<20 - 1, 1<<20 + 1 + 0x1p-32}, {1e9, 1e9 + 1, 1e9 + 3}, {.1, .2, .7, 1.1}}) {
+			s := must(Standardize(onLine(x...)))
+			n, z := float64(len(x)), vec{}
+			for _, v := range x {
+				z = append(z, s.Apply(vec{v})...)
+			}
+			bound := 1e-15 * (n + s.Mean[0]/s.Scale[0])
+			miss := max(math.Abs(totalOf(z)), math.Abs(Dot(z, z)-n)) / n
+			rises(t, "mean or mean square are off by, 10⁻¹⁵(n + |Mean|/Scale)", 0, miss, bound)
+		}
 		near(t, "scaled", Scaler{vec{1, 2}, vec{2, 4}}.Apply(vec{3, 10}), vec{1, 2}, 0)
 		far := Scaler{vec{1e8 + 1}, vec{math.Sqrt(2. / 3)}}.Apply(vec{1e8 + 2})
 		near(t, "far from 0 the difference is taken first", far, vec{math.Sqrt(1.5)}, 1e-15)
@@ -2736,9 +2727,10 @@ var (
 	lineX, lineY     = vecs{{-3}, {-1}, {1}, {3}, {-2}}, vec{-1, -1, 1, 1, 1}
 )
 
-// totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v.
+// functionalMargins are all yᵢf(xᵢ).
 func (h Hyperplane) functionalMargins(x vecs, y vec) vec { return alphaY(h.DecisionAll(x), y) }
 
+// totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v.
 func totalOf(v vec) (sum float64) {
 	for _, x := range v {
 		sum += x
@@ -2904,8 +2896,9 @@ func TestTwoPointsDecide(t *testing.T) {
 	gauss := 1.0186573603637743
 	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
 	//	both α are a, and w = aδ   [Σαy = 0]
-	//	D = 2a − ½a²κ is largest at a = 2/κ
-	//	b = (k(q,q) − k(p,p))/κ   [f(p) = 1]
+	//	D = 2a − ½a²κ is largest at a = 2/κ, where it is 2/κ; then w = 2δ/κ
+	//	f(p) − f(q) = ⟨w,δ⟩ = 2: f(p) = 1 and f(q) = −1 for b = 1 − ⟨w,φ(p)⟩, which is (k(q,q) − k(p,p))/κ
+	//	P = ½‖w‖² = 2/κ = D, so these are optimal; the margin 1/‖w‖ is ½√κ = ½‖δ‖
 	solvedByHand(t, []handSolution{
 		//	κ = 9 + 1 − 2·3
 		{title: "NP-01 H-12 two points on a line: α = 2/κ", x: onLine(3, 1), y: pairY,
@@ -3066,17 +3059,21 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		show(t, "(0,0) (+), and (−2,0), (2,0), (0,−2), (0,2) (−)")
 		//	Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0 for η = (4,1,1,1,1), so no line has all yf > 0
 		near(t, "F-17: Σηy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
-		//	x₃ = r², r the length of (x₁,x₂), so r alone separates them, at √2
-		radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-		near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
+		plane := mapEach(lifted, func(x vec) vec { return x[:2] })
+		y := vec{1, -1, -1, -1, -1}
+		errorIs(t, "SMO in the plane", errorOf(SMO(linearProblem(plane, y, inf), SMOOptions{})), ErrNotConverged)
+		//	x₃ = r², r the length of (x₁,x₂): r alone separates them too, at 1 in the middle of 0 and 2
+		s := newSpecimen(Linear{}, onLine(mapEach(plane, Norm)...), y, inf)
+		near(t, "SL-57: w, b and yf of the five r", slices.Concat(s.w, vec{s.b}, s.z), vec{-1, 1, 1, 1, 1, 1, 1}, 1e-9)
 	})
 	claim(t, "R-02 R-03 SL-07 b by the free support vectors", func(t *T) {
 		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
+		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		show(t, "NP-13: x = %v, y = %v, w = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
-		v := vecMinus(lineY, mapEach(lineX, Hyperplane{W: vec{.5}}.Decision))
-		near(t, "y − ⟨w,x⟩, of the free points −3 and 1: ½", v, vec{.5, -.5, .5, -.5, 2}, 0)
-		means := vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}
-		near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0", means, vec{.5, .625}, 0)
+		v := vecMinus(lineY, mapEach(lineX, Hyperplane{W: s.w}.Decision))
+		near(t, "y − ⟨w,x⟩, of the free points −3 and 1: ½", v, vec{.5, -.5, .5, -.5, 2}, 1e-8)
+		means := vec{(v[0] + v[2]) / 2, totalOf(Pick(v, s.support)) / 4, s.b}
+		near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0; b", means, vec{.5, .625, .5}, 1e-8)
 	})
 	claim(t, "NP-13b R-04 R-10 SL-08 the ends of b", func(t *T) {
 		//	v = y − ⟨w,x⟩: z ≥ 1 says b ≥ v if y = 1, b ≤ v if y = −1; z ≤ 1 says the opposite
@@ -3121,6 +3118,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "z, all ≥ 1", Hyperplane{w, b}.functionalMargins(x, y), vec{1, 1, 1, 2}, 0)
 		p := linearProblem(x, y, inf)
 		near(t, "P, D with α = tθ: 2/‖p − q‖²", both(p.Values(vec{.25, .25, .5, 0}, b)), vec{.5, .5}, 0)
+		//	a finite C limits the weights θ by C/t: the eight students have t = 13/9, and w = t(p − q)
+		x, y, alpha, w, b := students()
+		f := Hyperplane{w, b}
+		theta := scaled(9./13, alpha)
+		near(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
+		hull := vecs{weigh(theta[4:], x[4:]), weigh(theta[:4], x[:4])}
+		near(t, "p, q", MatrixOf(hull...), MatrixOf(vec{68. / 13, 88. / 13}, vec{62. / 13, 82. / 13}), 1e-15)
+		near(t, "f(p), f(q)", f.DecisionAll(hull), vec{1, 5. / 13}, 1e-14)
+		near(t, "‖p − q‖ and the distance of the reduced hulls; of the whole ones", vec{Norm(vecMinus(hull[0], hull[1])),
+			hulls(x, y, 9./13), hulls(x, y, inf)}, vec{Norm(w) * 9 / 13, Norm(w) * 9 / 13, 0}, 1e-3)
 	})
 }
 
@@ -3292,13 +3299,16 @@ func TestPrimalAndDual(t *testing.T) {
 		half := totalOf(s.alpha) / 2
 		near(t, "H-10: Σα of class +1, ½Σα", totalOf(vecPlus(s.alpha, 1, s.beta))/2, half, 1e-9)
 		less(t, "H-10: 0, ½Σα", 0, half)
-		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
+		//	H-13: let t = ½Σα, p = Σαx/t over the points +, q the same over the points −. These weights α/t of a
+		//	class are ≥ 0 and add up to 1, so p and q are points of the hulls, and w = Σαyx = t(p − q)
 		//	‖p − q‖ = ‖w‖/t = 2/‖w‖   [2t = Σα = ‖w‖²: H-05]
 		segment := Norm(s.w) / half
 		near(t, "H-13: ‖p − q‖, 2/‖w‖", segment, 2/math.Sqrt(s.square), 1e-7)
-		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
+		//	any p′ and q′ of the hulls have f(p′) ≥ 1 and f(q′) ≤ −1   [yf ≥ 1 at all points], and
+		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖ = ‖p − q‖: p and q are nearest
 		each := mapEach(s.Y, func(y float64) float64 { return 2 / (float64(len(s.Y)) + y*totalOf(s.Y)) }) // 1/n₊
 		means := Norm(weigh(alphaY(each, s.Y), s.x))
+		near(t, "H-13: the distance of the hulls, by a program of its own", hulls(s.x, s.Y, inf), segment, 1e-6)
 		rises(t, "‖p − q‖, ‖p′ − q′‖ of the means of both classes", 1e-9, segment, means)
 		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
@@ -3507,6 +3517,9 @@ func TestHardMargin(t *testing.T) {
 		alpha, b := trainBySMO(Problem{Gram(k, []int{0, 1, 2}), y, inf}, 1e-10)
 		f := Machine(k, []int{0, 1, 2}, y, alpha, b)
 		near(t, "α and b, by K alone", append(alpha, b), vec{1, .5, .5, -1}, 1e-8)
+		//	a support vector has y(Σⱼ αⱼyⱼKᵢⱼ + b) = 1, so b = yᵢ − Σⱼ αⱼyⱼKᵢⱼ   [H-06; 1/y = y]
+		biases := vecMinus(y, Gram(k, []int{0, 1, 2}).MulVec(alphaY(alpha, y)))
+		near(t, "H-15: b by each of the three support vectors", biases, vec{-1, -1, -1}, 1e-8)
 		near(t, "f = x₁ + x₂ − 1 of the new points, by rows of K", f.DecisionAll([]int{3, 4}), vec{4, -4}, 1e-9)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
@@ -3524,9 +3537,9 @@ func TestHardMargin(t *testing.T) {
 	})
 }
 
-// hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, λ ≥ 0, of the sum 1 in each class.
-func hulls(x vecs, y vec) float64 {
-	q := linearProblem(x, y, inf).DualProgram()
+// hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, 0 ≤ λ ≤ top, of the sum 1 in each class.
+func hulls(x vecs, y vec, top float64) float64 {
+	q := linearProblem(x, y, top).DualProgram()
 	rows := MatrixOf(mapEach(y, Hinge), mapEach(scaled(-1, y), Hinge)) // a 2 for each point of a class
 	q.C, q.Aeq, q.Beq = nil, rows, vec{2, 2}
 	return math.Sqrt(2 * max(0, must(q.Solve(QPOptions{})).Objective))
@@ -3545,9 +3558,9 @@ func TestSeparability(t *testing.T) {
 		show(t, "x = %v, y = %v, w = (1,1), b = −1", x, y)
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
 		near(t, "yf", Hyperplane{vec{1, 1}, -1}.functionalMargins(x, y), vec{1, 1, 1, 3}, 0)
-		near(t, "the least Σξ", leastSlack(x, y), 0, 1e-7)
+		near(t, "S-01: the least Σξ", leastSlack(x, y), 0, 1e-7)
 		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-		near(t, "the distance of the hulls", hulls(x, y), math.Sqrt2, 1e-6)
+		near(t, "the distance of the hulls", hulls(x, y, inf), math.Sqrt2, 1e-6)
 		//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
 		alpha, b := trainBySMO(linearProblem(x, y, inf), 1e-10)
 		rises(t, "the largest D = ½Σα, ½‖w‖²", 1e-8, totalOf(alpha)/2, 1)
@@ -3565,13 +3578,16 @@ func TestSeparability(t *testing.T) {
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
 			//	𝓛(w,b,sδ) = ½‖w‖² + sΣδ(1 − yf) = ½‖w‖² + sΣδ grows without limit with s
 			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			near(t, "the distance of the hulls", hulls(x, y), 0, 1e-3)
+			near(t, "the distance of the hulls", hulls(x, y, inf), 0, 1e-3)
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
 			hard := linearProblem(x, y, inf)
 			near(t, "D(100δ), 100·Σδ", dualOf(hard, scaled(100, delta)), 100*totalOf(delta), 1e-12)
 			//	p* = d* = +∞: no path to a solution ends
 			errorIs(t, "SL-43: the path of the dual", errorOf(hard.DualProgram().Solve(QPOptions{})), ErrNotConverged)
 			//	with slack w = 0, b = 0 have yf = 0 ≥ 1 − ξ for ξ = 1; all ξ = 0 need yf ≥ 1: separable data
+			ones := slices.Repeat(vec{1}, len(y))
+			miss := linearProblem(x, y, 1).KKT(scaled(0, y), 0, scaled(0, y), ones).Primal
+			near(t, "by how much w = 0, b = 0, ξ = 1 miss yf ≥ 1 − ξ", miss, 0, 0)
 			less(t, "0.1, the least Σξ", .1, leastSlack(x, y))
 		})
 	}
@@ -3681,6 +3697,23 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "labels of 0, 1, 2, 3 with γ = 0.01", labels(.01), vec{1, 1, -1, -1}, 0)
 		near(t, "labels with γ = 10", labels(10), y, 0)
 	})
+	law(t, 10, "without a bias the z of a point left out is at least z − αk(x,x)", func(t *T, r *Rand) {
+		x, y := clouds(r, 9, 2, .5)
+		q := linearProblem(x, y, []float64{.1, 1, 10}[r.IntN(3)]).DualProgram()
+		solve := func(upper vec) vec { return must(BoxQP(q.Q, q.C, q.Lower, upper, 1e-9, 0)) }
+		alpha := solve(q.Upper)
+		z := q.Q.MulVec(alpha)
+		sum, wrong := totalOf(mapEach(z, Hinge)), 0.
+		for i, a := range alpha {
+			less := slices.Clone(q.Upper)
+			less[i] = 0
+			without := Dot(q.Q.Row(i), solve(less))
+			rises(t, "zᵢ − αᵢKᵢᵢ, zᵢ without i", 1e-6, z[i]-a*q.Q.At(i, i), without)
+			sum += a * slices.Max(q.Q.diagonal())
+			wrong += float64(1-sign(without-1e-9)) / 2
+		}
+		rises(t, "misjudged when left out, R²Σα + Σξ", 1e-6, wrong, sum)
+	})
 	claim(t, "Y-04 leave one out", func(t *T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", lineX, lineY)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
@@ -3696,6 +3729,16 @@ func TestChoosingParameters(t *testing.T) {
 		value := both(linearProblem(onLine(1, .5), vec{1, -1}, .25).Values(vec{.25, .25}, .875))
 		near(t, "but if b is not unique: P, D", value[0], value[1], 1e-15)
 		near(t, "f at the idle −1 (−)", Hyperplane{vec{.125}, .875}.Decision(vec{-1}), .75, 1e-15)
+	})
+	claim(t, "exercise: warm-ups", func(t *T) {
+		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
+		//	5α − α = w, so α = ⅛
+		near(t, "P, D", both(linearProblem(onLine(5, 1), pairY, inf).Values(vec{.125, .125}, -1.5)), vec{.125, .125}, 0)
+		//	(C − α)ξ + α(z − 1 + ξ) is 0 + 2(1.5 − 1 + 0) = 1, and 0 + 2(½ − 1 + ½) = 0
+		for i, z := range (vec{1.5, .5}) {
+			r := Problem{onDiagonal(z / 2), vec{1}, 2}.KKT(vec{2}, 0, nil, nil)
+			near(t, written("the term for z = %v", z), r.Complementarity, vec{1, 0}[i], 0)
+		}
 	})
 	claim(t, "exercise: one residual", func(t *T) {
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
