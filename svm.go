@@ -587,15 +587,12 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
 // move and scale to mean 0 and mean square 1. For the Gaussian kernel exp(−‖x−z‖²/30) and C = 1 R is 1, and
 // Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. If each is left out in turn, 58 have zᵢ ≤ αᵢKᵢᵢ, and 11 are misjudged.
-
-// Leave one out.
-
-// With a bias we count the support vectors. Let their number be s for n + 1 points that are drawn as above. A
-// point with αᵢ = 0 is on the right side, and the machine stays optimal without it. Leave out one point after
-// the other. If no machine has a second optimal (w,b), neither that of all points nor one of these, only
-// support vectors can be misjudged: at most s points. The probability that no machine has a second optimal
-// (w,b), and the machine of the first n misjudges the last, is at most E(s)/(n + 1) [Y-04].
-// For the 569 tumours s is 119, and 13 are misjudged.
+//
+// With a bias we count the support vectors: s of the n + 1 points. Leave out one point after the other. If
+// no machine has a second optimal (w,b), neither that of all points nor one of these, only support vectors
+// can be misjudged [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine stays optimal without it]. So the
+// probability that no machine has a second optimal (w,b), and that of the first n misjudges the last, is at
+// most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are misjudged.
 
 // The dual as geometry.
 
@@ -619,10 +616,10 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // The street reaches from one hull to the other. Its middle is the perpendicular bisector of the segment from
 // q to p, as testdata/figures/hulls.svg shows. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
 //
-// For a finite C, αᵢ ≤ C makes θᵢ ≤ C/t: p and q are points of reduced hulls, in which no point has a weight
-// above C/t. For the t of an optimal α, p and q are points of these that are nearest to each other [D is
-// 2t − ½t²‖p − q‖²]. Hulls that meet may have reduced hulls that do not. By hand, the eight students have
-// t = 13/9, so no weight is above 9/13, which is that of student 3:
+// For a finite C, αᵢ ≤ C makes θᵢ ≤ C/t: p and q lie in reduced hulls, where no point has a weight above C/t.
+// For the t of an optimal α they are points of these that are nearest to each other [D = 2t − ½t²‖p − q‖²].
+// Reduced hulls may be apart although the hulls meet. By hand, the eight students have t = 13/9, so no weight
+// is above 9/13, the weight of student 3:
 //
 //	p = (23·(4,8) + 16·(7,5))/39 = (68, 88)/13      [θᵢ = αᵢ/t; of students 4 and 6]
 //	q = (4·(2,7) + 9·(6,6))/13 = (62, 82)/13        [of students 1 and 3]
@@ -683,10 +680,9 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // Several classes.
 
 // One machine for each class is trained to separate it from all others, and the class with the largest score
-// f(x) wins.
-// (If scores are equal, the smallest class wins [U-03].) Each machine is trained to be at least 1 on its own
-// class and at most −1 on the others. To compare scores of different machines is a heuristic: we prove
-// nothing about it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
+// f(x) wins. (If scores are equal, the smallest class wins [U-03].) Each machine is trained to be at least 1
+// on its own class and at most −1 on the others. To compare scores of different machines is a heuristic: we
+// prove nothing about it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
@@ -768,7 +764,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
 //  1. Find w, b, α and the width of the street of 5 (+) and 1 (−) for C = +Inf. “exercise: warm-ups”.
-//  2. What is the term of P − D of a point with αᵢ = C = 2 and zᵢ = 1.5? And with zᵢ = ½? “exercise: warm-ups”.
+//  2. What is the term of P − D of a point with αᵢ = C = 2 and zᵢ = 1.5? With zᵢ = ½? “exercise: warm-ups”.
 //  3. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
 //     is unique, so α₁ = α₂.) “NP-05”.
 //  4. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
@@ -981,8 +977,8 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives columns mean 0 and mean square 1. Both are off by at most
-// 10⁻¹⁵·(n + |Mean|/Scale). But a column that is constant up to rounding errors has Scale 1 and mean square 0.
-// Numbers below 10⁻³⁰⁷ may be off.
+// 10⁻¹⁵·(n + |Mean|/Scale). But a column that is constant up to rounding errors has Scale 1 and mean square
+// 0. Numbers below 10⁻³⁰⁷ may be off.
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
@@ -1024,21 +1020,19 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // A table for the reader.
 
-// [Problem.Explain] tests α by the conditions of “What αᵢ says of point i”, and counts tiny numbers as 0.
-// But far from 0 a tiny part of α may make Σ αᵢ − ½‖ŵ‖² larger than the least P. Then this number is no lower
-// bound, because α is not feasible. For 10001 (+), 9999 (−) and C = 1 the optimum is ½, of α = (½, ½), and
-// ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴ there. So for α = (½, ½ + 10⁻⁹) the number is ½ + 10⁻⁵. Hence Explain computes
-// D of a feasible α: it moves each αᵢ into its box, and multiplies those of the class with the larger sum by
-// a number that makes Σ αᵢyᵢ = 0.
+// Far from 0 a tiny part of α, which a table should count as 0, may make Σ αᵢ − ½‖ŵ‖² larger than the least
+// P. For 10001 (+), 9999 (−) and C = 1 the optimum is ½, of α = (½, ½), and ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴
+// there. So for α = (½, ½ + 10⁻⁹) the number is ½ + 10⁻⁵: no lower bound, as α is not feasible. So
+// [Problem.Explain] computes D of a feasible α: it moves each αᵢ into its box, and then shrinks those of the
+// class with the larger sum until Σ αᵢyᵢ = 0.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, otherwise (C − αᵢ)ξᵢ (for
-// C = +Inf: ξᵢ). If C is finite and α feasible, the sum of this column is P − D. The condition of an αᵢ outside
-// of its box is 0 ≤ α ≤ C. Arrows show what to repair first: each αᵢ outside; if there is none, Σαy; if Σαy is
-// 0, the largest misses. Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖². If α is feasible, the last is
-// called D: no machine has a P below D, up to rounding errors, if K is positive semidefinite. Then come the
-// bounds of b by the conditions, the largest lower and the least upper one. If the first is larger, the
-// difference is the violation, which [SMO] brings down to Tol.
+// point i” (of an αᵢ outside of its box, 0 ≤ α ≤ C), and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if
+// yᵢf(xᵢ) > 1, otherwise (C − αᵢ)ξᵢ (ξᵢ if C = +Inf). If C is finite and α feasible, these add up to P − D.
+// An arrow shows what to repair first: each αᵢ outside, otherwise Σαy, otherwise the largest misses. Below
+// stand Σαy, P of [Problem.Values], and Σα − ½‖w‖², called D if α is feasible: if K is positive semidefinite,
+// no machine has a P below D, up to rounding errors. Last come the largest lower and the least upper bound of
+// b by the conditions. The first may exceed the second, by the violation; [SMO] ends at a violation of Tol.
 //
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
 // 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
@@ -1063,6 +1057,9 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		gap := orZero(primal-dual, 1e-10*primal)
 		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
 	}
+	if p.hard() {
+		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
+	}
 	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
 	arrow := map[bool]string{true: " ←"}
 	most := (1 - 1e-9) * slices.Max(missed)
@@ -1074,7 +1071,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 	}
 	return strings.Join(append(lines,
 		fmt.Sprintf("Σαy = %.4g, want 0%s", sum, arrow[inside && sum != 0]),
-		values+map[bool]string{true: "; P is ½‖w‖²/m², m the least y·f, if m > 0"}[p.hard()],
+		values,
 		p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
 		"w is Σαyφ(x). Of a w of your own print KKT: its Stationarity tells if all α are halved\n"), "\n")
 }
@@ -1120,8 +1117,7 @@ func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
 
 // Residuals in words.
 
-// String returns a line that names the condition that is missed most, with its point, by how much, and what
-// to look at; or says that all conditions hold.
+// String returns a line: the condition that is missed most, its point, by how much, and what to look at.
 func (r Residuals) String() string {
 	missed := []float64{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 	most := slices.Max(missed) // NaN if one is NaN

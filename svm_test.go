@@ -3693,7 +3693,7 @@ func TestChoosingParameters(t *testing.T) {
 		})
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
-		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Why a wide street”)
 		rises(t, "wrong ones, support vectors", 0, wrongOnes(mapEach(f, sign), lineY), 4)
 		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞   [NP-21]
 		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
