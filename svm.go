@@ -291,10 +291,10 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 //
-// A program takes the midpoint of the largest lower bound of b and the least upper one. If the first is
-// larger, by v, no b satisfies all conditions. The midpoint misses each by at most ½v, and every other b
-// misses one by more. If it is smaller, all b between are optimal, and the midpoint is farthest from both
-// ends.
+// If both classes occur, a program takes the midpoint of the largest lower bound of b and the least upper one.
+// If the first is larger, by v, no b satisfies all conditions. The midpoint misses each by at most ½v, every
+// other b misses one by more. If it is smaller, all b between are optimal, and the midpoint is farthest from
+// both ends.
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
 // C = +Inf let m be the least zᵢ. If m > 0, P is ½‖w‖²/m², that of the same hyperplane (w,b)/m; otherwise it
@@ -468,8 +468,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition: 0 at an optimum. Print it: String says what is
-// missed.
+// Residuals has the largest miss of each KKT condition: 0 at an optimum. Printed, it says what is missed.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -705,8 +704,7 @@ func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class of the largest score, in a tie the smallest, −1 for NaN. It panics as Scores
-// does.
+// Predict returns the class of the largest score, in a tie the smallest; −1 for NaN. Panics as Scores does.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -718,9 +716,8 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 // PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
-// TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others. T and M follow from train. If train returns an error, its machine is not
-// used.
+// TrainOneVsRest trains a machine for every class of y, ascending, by train with the labels +1 for the class
+// and −1 for the others. T and M follow from train. If train returns an error, its machine is not used.
 //
 // Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if train is nil, or for class
 // −1, which Predict returns for NaN.
@@ -1027,12 +1024,13 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // class with the larger sum until Σ αᵢyᵢ = 0.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i” (of an αᵢ outside of its box, 0 ≤ α ≤ C), and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if
-// yᵢf(xᵢ) > 1, otherwise (C − αᵢ)ξᵢ (ξᵢ if C = +Inf). If C is finite and α feasible, these add up to P − D.
-// An arrow shows what to repair first: each αᵢ outside, otherwise Σαy, otherwise the largest misses. Below
-// stand Σαy, P of [Problem.Values], and Σα − ½‖w‖², called D if α is feasible: if K is positive semidefinite,
-// no machine has a P below D, up to rounding errors. Last come the largest lower and the least upper bound of
-// b by the conditions. The first may exceed the second, by the violation; [SMO] ends at a violation of Tol.
+// point i” (of an αᵢ outside of its box, 0 ≤ α ≤ C), and by how much the point misses it, inside of the box
+// αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, for C = +Inf ξᵢ. If C is finite and α feasible,
+// these numbers add up to P − D. An arrow shows what to repair first: each αᵢ outside, otherwise Σαy,
+// otherwise the largest misses. Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖², called D if α is
+// feasible: if K is positive semidefinite, no machine has a P below D, up to rounding errors. Last come the
+// largest lower and the least upper bound of b by the conditions. The first may exceed the second, by the
+// violation; [SMO] ends at a violation of Tol.
 //
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
 // 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
