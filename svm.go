@@ -4,14 +4,14 @@
 // Package svm is a minimal reference implementation of support vector machines and kernel methods. It reads
 // like a textbook, one chapter a file, in this order (with the lines of code of the core + those beyond):
 //
-//	svm.go      258 + 180   the problem, the machine, its proof by hand; folds, scaling
+//	svm.go      260 + 184   the problem, the machine, its proof by hand; folds, scaling
 //	kernel.go   213 + 0     kernels, feature maps, Gram matrices; strings
 //	qp.go       146 + 358   a box, optimality, the dual program; the central path, linear machines
 //	smo.go      183 + 209   sequential minimal optimization: two multipliers at a time; Train
 //	pegasos.go  242 + 0     the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
 //	linalg.go   399 + 0     appendix: dense linear algebra
 //
-// The minimal implementation is these 1,441 lines of the core. It stands first in each file, complete, and
+// The minimal implementation is these 1,443 lines of the core. It stands first in each file, complete, and
 // can be read alone. Below the lines “Beyond the core” stands what a product adds.
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
@@ -291,10 +291,10 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 //
-// If both classes occur, a program takes the midpoint of the largest lower bound of b and the least upper one.
-// If the first is larger, by v, no b satisfies all conditions. The midpoint misses each by at most ½v, every
-// other b misses one by more. If it is smaller, all b between are optimal, and the midpoint is farthest from
-// both ends.
+// If both classes occur, a program takes the midpoint of the largest lower bound of b and the least upper
+// one. If the first is larger, by v, no b satisfies all conditions. The midpoint misses each by at most ½v,
+// every other b misses one by more. If it is smaller, all b between are optimal, and the midpoint is farthest
+// from both ends.
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
 // C = +Inf let m be the least zᵢ. If m > 0, P is ½‖w‖²/m², that of the same hyperplane (w,b)/m; otherwise it
@@ -1080,20 +1080,19 @@ const outside = "0 ≤ α ≤ C"
 func (p Problem) condition(a, z, tiny float64) (words string, missed float64) {
 	a = orZero(a, tiny)
 	room := orZero(p.C-a, tiny)
-	past := a * max(0, z-1)
-	short := room * Hinge(z)
+	missed = a*max(0, z-1) + room*Hinge(z)
 	if p.hard() {
-		short = Hinge(z)
+		missed = a*max(0, z-1) + Hinge(z)
 	}
 	switch {
 	case min(a, room) < 0:
 		return outside, -min(a, room)
 	case a == 0:
-		return "y·f ≥ 1", short
+		return "y·f ≥ 1", missed
 	case room == 0:
-		return "y·f ≤ 1", past
+		return "y·f ≤ 1", missed
 	}
-	return "y·f = 1", past + short
+	return "y·f = 1", missed
 }
 
 // biases tells which b the conditions allow: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
