@@ -100,14 +100,14 @@ func ExampleProblem_Explain() {
 	r := p.KKT([]float64{1, 0.5, 0.5}, -1, f, nil)
 	fmt.Printf("f(x[%d]) misses Σαyk + b by %v\n", r.Point, r.Stationarity)
 	// Output:
-	// point     y  α          y·f        slack      condition  of P − D
+	// point     y  α          y·f        slack      condition  missed by
 	// x[0]     -1  0.75       0          1          y·f = 1    0.25
 	// x[1]     +1  0.75       3          0          y·f = 1    1.5 ←
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
 	// P = 3.125, D = 0.375, P − D = 2.8
-	// the conditions of y·f hold for no b: midpoint -0.5, violation 3
-	// w is Σαyφ(x): KKT tests a w or slacks of your own
+	// the conditions of y·f: b ≥ 1 and b ≤ -2, midpoint -0.5, violation 3
+	// w is Σαyφ(x). Of a w of your own print KKT: its Stationarity tells if all α are halved
 	// f(x[2]) misses Σαyk + b by 2
 }
 

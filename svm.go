@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: MIT-0
 
 // Package svm is a minimal reference implementation of support vector machines and kernel methods. It reads
-// like a textbook, one chapter a file, in this order:
+// like a textbook, one chapter a file, in this order (with the lines of code of the core + those beyond):
 //
-//	svm.go      the problem, the machine, its proof by hand; several classes, folds, scaling
-//	kernel.go   kernels, feature maps, Gram matrices; strings
-//	qp.go       a box, optimality, the dual program; further: the central path, linear machines
-//	smo.go      sequential minimal optimization: two multipliers at a time
-//	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
-//	linalg.go   appendix: dense linear algebra
+//	svm.go      260 + 184   the problem, the machine, its proof by hand; folds, scaling
+//	kernel.go   213 + 0     kernels, feature maps, Gram matrices; strings
+//	qp.go       146 + 358   a box, optimality, the dual program; the central path, linear machines
+//	smo.go      183 + 209   sequential minimal optimization: two multipliers at a time; Train
+//	pegasos.go  242 + 0     the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
+//	linalg.go   399 + 0     appendix: dense linear algebra
+//
+// The minimal implementation is these 1,443 lines of the core. It stands first in each file, complete, and
+// can be read alone. Below the lines “Beyond the core” stands what a product adds.
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
 // makes the street curved. These lines train a machine, and ask it about a point:
@@ -27,30 +30,33 @@
 //
 // # What an answer means
 //
-// A machine has a value P, and the best machine has the least P. Train also computes a D. If the kernel is
-// positive semidefinite, no machine has a P below D. So P exceeds the least value by at most the gap P − D.
-// The error of Train is nil exactly if the gap as computed is at most 10⁻⁶·P, and the bound of its rounding
-// errors at most 10⁻³·P. Then no machine has a P below 0.998·P, nor one below 0.999999·P up to rounding
-// errors. TrainLinear asks for the first alone. [Problem.Explain] shows where a machine is not optimal.
+// A machine has a value P, and the best machine has the least P. Train also computes a D. If the matrix K of
+// the computed kernel values is positive semidefinite, no machine of this K has a P below D. So P exceeds the
+// least value by at most the gap P − D. [Problem.Explain] shows where a machine is not optimal. The error of
+// Train is nil exactly if the gap, as computed, is at most 10⁻⁶·P, and no rounding error of an f(xᵢ) that
+// matters is above 10⁻³ (“Points far from 0” in smo.go).
 //
-// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
-// wrong size or no data. Other functions panic if a length or a kernel is wrong, and NaN in the data gives
-// NaN, or the class −1. Inputs are not modified; a machine shares its points with the caller. Goroutines may
-// read data and machines at once. Random draws have a fixed seed.
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
+// want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
+// svm.ErrShape) a wrong size or no data. Other functions panic if a length or a kernel is wrong. If data are
+// NaN, the answer is NaN, or if it is one of several classes, −1, which is no class. (A constant machine
+// looks at no x.) Inputs are not modified; a machine shares its points with the caller. Goroutines may read
+// data and machines at once. Random draws have a fixed seed.
 //
 // # Asked most
 //
 // Words in quotes are the title of a section: "go run testdata/book.go Choosing C" prints this section.
 //
-//	C, γ; all get one class        “Choosing C”; folds by KFold, of a large table on a part of the rows
+//	which C and γ?                 “Choosing C”; of a large table take some rows
+//	why do all get one class?      “Choosing C”
 //	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
-//	a rare class                   a price for each point: “Class weights”
+//	a weight for each class        TrainWith: “Class weights”
 //	several classes; numbers       TrainOneVsRest; Ridge
 //	probabilities                  TrainSoftmax; f is no probability
 //	which are support vectors      Index of Expansion; their αᵢ are |Coef|
+//	saving and loading             encoding/json; then set Kernel again
 //	a slow kernel                  KernelFunc; Train uses one processor, goroutines may train folds
-//	LIBSVM, R, MATLAB, Weka        “Words of other programs”; convert their files to CSV
+//	LIBSVM, R, MATLAB, Weka        their words: testdata/practice.md; convert their files to CSV
 package svm
 
 import (
@@ -63,20 +69,40 @@ import (
 	"strings"
 )
 
-// Sections with a star are for a first reading, an afternoon with a pencil. Every other section uses them. If
-// it uses a further section, it names that section in quotes. Square brackets hold the reason of a line, a
-// remark, or the number of a claim of the lectures, such as [S-10]. "go run testdata/book.go S-10" prints
+// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all of
+// these. If a section needs one more, the text names it in quotes. Square brackets hold the reason of a line,
+// a remark, or the number of a claim of the lectures, such as [S-10]. "go run testdata/book.go S-10" prints
 // this claim with the numbers of its test. The lectures are of Cornwell (A survey of some Machine Learning
 // models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the
 // handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 
+// Symbols. ★
+
+// To look up: the sections below define these letters one by one. Each other chapter begins with its own. A
+// letter that a section defines by "let" has this meaning only in that section. Points count from 0, as in
+// the code; coordinates count from 1.
+//
+//	n, d      numbers of points and of features
+//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
+//	k, K, φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩
+//	w, b      normal vector and bias; some lectures write −b for b [R-13]
+//	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
+//	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
+//	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
+//	αᵢ, βᵢ    multiplier of point i, from 0 to C; αᵢyᵢ, the multiplier with the sign of the label
+//	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w that belongs to α; only if another w occurs too
+//	C         price of a unit of slack; +Inf allows no slack
+//	P, D      value of the primal problem, of the dual problem; P − D is the gap
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
+
 // The problem. ★
 
-// Each point xᵢ has a label yᵢ, −1 or +1. A machine is a hyperplane, f(x) = ⟨w,φ(x)⟩ + b = 0, that puts a
-// point x into class +1 or −1 by the sign of f(x). (Until chapter 2 read φ(x) as x.) The street is the set of
-// all x with −1 < f(x) < 1. The hyperplane is its middle line. The smaller ‖w‖ is, the wider is the street.
-// If point i lies in the street, or on the wrong side of it, it has a slack ξᵢ > 0, and each unit of slack
-// costs C. The primal problem asks for the least ½‖w‖² plus the price of all slack [S-02]:
+// Each point xᵢ has a label yᵢ, −1 or +1. A machine has a vector w and a number b. It puts a point x into
+// class +1 or −1 by the sign of f(x) = ⟨w,φ(x)⟩ + b. (Until chapter 2 read φ(x) as x.) The street is the set
+// of all x with −1 < f(x) < 1. If w ≠ 0, its middle line is a hyperplane, f(x) = 0. The smaller ‖w‖ is, the
+// wider is the street. If point i lies inside the street, or beyond it on the side of the other class, it
+// has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the least ½‖w‖² plus the
+// price of all slack [S-02]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
@@ -89,7 +115,8 @@ import (
 
 // Let the point 3 be of class +1, the point 1 of class −1, and C = +Inf. The widest street between the points
 // runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The
-// margin, half the width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
+// margin, half the width of the street if no point has slack, is 1 [NP-01]. No point needs slack, so
+// P = ½w² = ½.
 //
 // How can we prove that no machine without slack has a lower P? The constraints of the two points are
 // 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½.
@@ -128,11 +155,6 @@ import (
 // The points 3 and 1 have K = (9 3; 3 1), so D = 2α − ½α²(9 − 3 − 3 + 1) = 2α − 2α², as before.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
-//
-// Errors of [SMO]: ErrShape; ErrParameter for an entry of K that is not finite or above 1e300, a K that is
-// not symmetric, a label that is not ±1, or a C that is not > 0; ErrNotPositiveDefinite if a step meets two
-// points whose squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by more than rounding errors. Other K that are
-// not semidefinite may pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -161,26 +183,6 @@ type Problem struct {
 // would be the same. No line separates the classes, because (6,6) = ⅓(4,8) + ⅔(7,5): student 3 is between
 // students 4 and 6. The figure testdata/figures/students.svg draws the street.
 
-// Symbols. ★
-
-// A letter has this meaning unless its chapter or section says otherwise, and the head of a chapter adds its
-// own. What a "let" defines holds to the end of its section. Points count from 0, as in the code; coordinates
-// and the variables of a small program count from 1.
-//
-//	n, d      numbers of points and of features
-//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
-//	k, K, φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩
-//	w, b      normal vector and bias; some lectures write −b for b [R-13]
-//	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
-//	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
-//	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
-//	αᵢ, βᵢ    multiplier of point i, from 0 to C; αᵢyᵢ, the multiplier with the sign of the label
-//	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w that belongs to α; only if another w occurs too
-//	C         price of a unit of slack; +Inf allows no slack
-//	P, D      value of the primal problem, of the dual problem; P − D is the gap
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
-//	eᵢ        bounds the error of f(xᵢ) by Kahan's sum: 4·2⁻⁵³·Σⱼ |αⱼKᵢⱼ| (“Points far from 0” in smo.go)
-
 // Why ½‖w‖², and why b. ★
 
 // Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every
@@ -193,7 +195,8 @@ type Problem struct {
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
-// Why not leave b out, with a feature that is always 1? See “The step of Pegasos” in pegasos.go [SL-39].
+// Could b be the weight of one more feature that is always 1? Then b would have a price, and the machine
+// would change: see “The step of Pegasos” in pegasos.go [SL-39].
 
 // Sums of kernel values. ★
 
@@ -211,8 +214,9 @@ type Expansion[T any] struct {
 }
 
 // Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
-// seldom exactly 0. You may set small αᵢ to 0, but only if the sum of their αᵢ|k(xᵢ,x)| is small beside 1 for
-// all x: this may fail if points are many, or far from 0. Machine panics if lengths differ.
+// seldom exactly 0. You may set small αᵢ to 0 if the change of f, at most Σ αᵢ|k(xᵢ,x)| over these i, stays
+// far below 1 for every x. With many points, or points far from 0, it may not. Machine panics if lengths
+// differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), y)
 	insistLength("α", len(alpha), y)
@@ -241,7 +245,7 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return sum
 }
 
-// Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
+// Predict returns the sign of f(x): −1, or +1 also for 0; NaN if f(x) is NaN.
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // DecisionAll returns f(x) of every point of x.
@@ -286,12 +290,17 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	0    0     from −¼ to 0  −1      b ≤ −1           [βᵢ can only shrink]
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
+//
+// If both classes occur, a program takes the midpoint of the largest lower bound of b and the least upper
+// one. If the first is larger, by v, no b satisfies all conditions. The midpoint misses each by at most ½v,
+// every other b misses one by more. If it is smaller, all b between are optimal, and the midpoint is farthest
+// from both ends.
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
 // C = +Inf let m be the least zᵢ. If m > 0, P is ½‖w‖²/m², that of the same hyperplane (w,b)/m; otherwise it
 // is +Inf. If α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
-// It panics without points, for wrong sizes or labels. Cost: n² products.
+// It panics if [SMO] refuses the problem at once, or α has a wrong length. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner, _ := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
@@ -312,9 +321,9 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
 //	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, or past it
 //
-// (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
-// makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. So every point that a soft margin
-// misjudges is a support vector. A prediction is wrong only if ξᵢ ≥ 1.
+// (If C = +Inf, no point is in the last row.) From right to left only two things can be read: zᵢ > 1 makes
+// αᵢ = 0, and zᵢ < 1 makes αᵢ = C. But zᵢ = 1 leaves αᵢ open. So every point that a soft margin misjudges is
+// a support vector. A prediction is wrong only if ξᵢ ≥ 1.
 //
 // The figure testdata/figures/box.svg draws D and the box 0 ≤ αᵢ ≤ C for the points 3 (+) and 1 (−). If
 // C = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼). The multiplier of ξᵢ ≥ 0 is
@@ -331,14 +340,6 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	guess C for 2 and 3, free for 0 and 4   w = ½, b = −1                [zᵢ = 1: −b = 1 and 4w + b = 1]
 //	0 and 4 have one α, and ¼ + 4α = w      α = (1/16, ¼, ¼, 1/16)       [Σ αᵢyᵢ = 0, and w = Σ αᵢyᵢxᵢ]
 //	right: z = (1, 0, ½, 1), α as guessed   P = ⅛ + ¼(1 + ½) = ½         [D = ⅝ − ⅛ = ½]
-
-// In short. ★
-
-//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
-//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
-//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
-//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
-//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
 
 // Hyperplanes and margins.
 
@@ -365,7 +366,7 @@ func (h Hyperplane) Decision(x []float64) float64 {
 // DecisionAll returns f(x) of every point of x.
 func (h Hyperplane) DecisionAll(x [][]float64) []float64 { return mapEach(x, h.Decision) }
 
-// Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
+// Predict returns the sign of f(x): −1, or +1 also for 0; NaN if f(x) is NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // PredictAll returns Predict of every point of x.
@@ -410,10 +411,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 
 // Duality.
 
-// The Lagrangian 𝓛 makes a lower bound of P by multipliers, as in “Two points by hand”. It adds to P a fine
-// of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and subtracts αᵢ for each
-// unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all
-// w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
+// The Lagrangian 𝓛 makes a lower bound of P by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each point
+// it adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P: a fine if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and a reward if
+// there is room to spare. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0,
+// if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0        w = Σ αᵢyᵢφ(xᵢ)
@@ -422,9 +423,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // This is weak duality again, D ≤ P. If P = D for some feasible α and w, b, ξ, we speak of strong duality.
-// Strong duality holds if a function is convex (its graph is nowhere above a chord), is finite everywhere,
-// and has a minimum under finitely many affine constraints. Other convex constraints need a condition, such
-// as Slater's: some point meets all inequalities strictly. (This is not proved here.)
+// Let a convex function (its graph is nowhere above a chord), finite everywhere, be minimised under finitely
+// many affine constraints. If a minimum exists, strong duality holds. Other convex constraints need a
+// condition, such as Slater's: some point meets all inequalities strictly. (This is not proved here.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -467,21 +468,21 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition: 0 at an optimum.
+// Residuals has the largest miss of each KKT condition: 0 at an optimum. Printed, it says what is missed.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
+	Point           int     // the point of the largest but Equality, which has none; −1 if all are 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
-// first with NaN. It panics as Values does, and for wrong lengths of f or slack. Cost: n² products.
+// first with NaN. It panics as Values does, or if f or slack has a wrong length. Cost: n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -559,29 +560,6 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. Given λ, it returns C.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// Class weights.
-
-// Slack of a rare class may cost more. If each point of a class of share s has the price C/(2s), the prices
-// of each class add up to nC/2. Two equal points with the same label act like one with the price 2C [S-16],
-// and three like one with 3C. For any prices Cᵢ set Upper[i] = Cᵢ in [Problem.DualProgram].
-
-// Words of other programs.
-
-// LIBSVM, scikit-learn's SVC and e1071 of R solve the problem of [Train]. (LinearSVC does not: it penalises
-// b, and squares the slack.) Their words, and those of kernlab (R), MATLAB, SVMlight and Weka:
-//
-//	C, cost               C; 1 if none is given; in SVMlight 1/(mean of ‖x‖²)
-//	gamma='scale'         γ = 1/(d·variance of all entries of X); LIBSVM and e1071 take 1/d if none is given
-//	dual_coef_, coefs     Coef, class by class; support_, index: Index (e1071 counts from 1)
-//	rho, intercept_       −Bias, Bias; b of kernlab and SVMlight is −Bias
-//	obj, nu, nSV          −D, Σ αᵢ/(nC), len(Coef)
-//	-e, tol, tolerance    Tol of [SMOOptions]; 10⁻³ if none is given
-//	scale of e1071        √((n−1)/n) times the numbers of [Standardize]; kernlab too; Weka scales to [0,1]
-//	fitcsvm (MATLAB)      BoxConstraint is C, KernelScale s is γ = 1/s²; svmtrain has C·n/(2n₊) and C·n/(2n₋)
-//
-// If the classes are not ±1, LIBSVM takes the class of the first point for +1; e1071 always does. If this is
-// our class −1, Coef and Bias have the other signs.
-
 // # Further topics
 
 // Why a wide street.
@@ -589,9 +567,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // Many hyperplanes may separate the given points. Which will be right on new points? A new point that is
 // nearer than the margin to a given point of its class is on the right side: a wide margin tolerates noise.
 // It also limits how many points are misjudged, whatever the number of features. We prove this for machines
-// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Let f be the machine of all points, with an
-// optimal α, and g that of all points but i, with an optimal α′, where α′ᵢ = 0. Let δ = αᵢ and z′ᵢ = yᵢg(xᵢ).
-// As a function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the curvature Kᵢᵢ:
+// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Train f with all points; α are its multipliers.
+// Train g without point i; α′ are its multipliers, and we set α′ᵢ = 0. Let δ = αᵢ and z′ᵢ = yᵢg(xᵢ). As a
+// function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
 //
 //	D(α) − D(α, but αᵢ = 0) = δ(1 − zᵢ) + ½δ²Kᵢᵢ
 //	D(α′, but α′ᵢ = δ) − D(α′) = δ(1 − z′ᵢ) − ½δ²Kᵢᵢ
@@ -603,16 +581,17 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // If C = +Inf, the margin ρ is 1/‖w‖, and this number is (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now
 // draw n + 1 points independently from one distribution. Each is equally likely to be the last. So the
 // machine of the first n misjudges the last with a probability of at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where α
-// and ξ are those of all n + 1. For the 569 tumours of wdbc.csv (standardised, γ = 1/30, C = 1) R is 1, and
-// Σ αᵢ + Σ ξᵢ is 121, or 21 %. If each is left out in turn, 58 points have zᵢ ≤ αᵢKᵢᵢ, and 11 are misjudged.
-
-// Leave one out.
-
-// With a bias we count the support vectors. Let their number be s for n + 1 points that are drawn as above. A
-// point with αᵢ = 0 is on the right side, and the machine stays optimal without it. So if (w,b) is unique for
-// the n + 1 points and for each choice of n of them, at most s points are misjudged when each is left out in
-// turn. The probability that (w,b) is unique in this sense, and the machine of the first n misjudges the
-// last, is at most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are misjudged.
+// and ξ are those of all n + 1.
+//
+// The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
+// move and scale to mean 0 and mean square 1. For the Gaussian kernel exp(−‖x−z‖²/30) and C = 1 R is 1, and
+// Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. If each is left out in turn, 58 have zᵢ ≤ αᵢKᵢᵢ, and 11 are misjudged.
+//
+// With a bias we count the support vectors: s of the n + 1 points. Leave out one point after the other. If
+// no machine has a second optimal (w,b), neither that of all points nor one of these, only support vectors
+// can be misjudged [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine stays optimal without it]. So the
+// probability that no machine has a second optimal (w,b), and that of the first n misjudges the last, is at
+// most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are misjudged.
 
 // The dual as geometry.
 
@@ -635,6 +614,18 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //
 // The street reaches from one hull to the other. Its middle is the perpendicular bisector of the segment from
 // q to p, as testdata/figures/hulls.svg shows. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
+//
+// For a finite C, αᵢ ≤ C makes θᵢ ≤ C/t: p and q lie in reduced hulls, where no point has a weight above C/t.
+// For the t of an optimal α they are points of these that are nearest to each other [D = 2t − ½t²‖p − q‖²].
+// Reduced hulls may be apart although the hulls meet. By hand, the eight students have t = 13/9, so no weight
+// is above 9/13, the weight of student 3:
+//
+//	p = (23·(4,8) + 16·(7,5))/39 = (68, 88)/13      [θᵢ = αᵢ/t; of students 4 and 6]
+//	q = (4·(2,7) + 9·(6,6))/13 = (62, 82)/13        [of students 1 and 3]
+//	t(p − q) = (13/9)·(6, 6)/13 = (⅔, ⅔) = w
+//
+// In testdata/figures/students.svg q lies between the points 1 and 3, and p between 4 and 6. Here f(p) = 1,
+// but f(q) = 5/13: b comes from the free points, not from the middle of p and q.
 
 // What is unique.
 
@@ -662,7 +653,7 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //
 // A small ‖f‖ makes f smooth: for any two points |f(x) − f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖
 // [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the mean of all φ(xᵢ), and
-// ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 4).
+// ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 6).
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
@@ -687,10 +678,10 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 
 // Several classes.
 
-// One machine for each class separates it from all others, and the class with the largest score f(x) wins.
-// (If scores are equal, the smallest class wins [U-03].) Each machine is trained to be at least 1 on its own
-// class and at most −1 on the others. To compare scores of different machines is a heuristic: we prove
-// nothing about it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
+// One machine for each class is trained to separate it from all others, and the class with the largest score
+// f(x) wins. (If scores are equal, the smallest class wins [U-03].) Each machine is trained to be at least 1
+// on its own class and at most −1 on the others. To compare scores of different machines is a heuristic: we
+// prove nothing about it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
@@ -713,7 +704,7 @@ func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class of the largest score, in a tie the smallest, −1 for NaN. It panics as Scores does.
+// Predict returns the class of the largest score, in a tie the smallest; −1 for NaN. Panics as Scores does.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -725,15 +716,17 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 // PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
-// TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others. T and M follow from train. A machine beside an error is discarded.
+// TrainOneVsRest trains a machine for every class of y, ascending, by train with the labels +1 for the class
+// and −1 for the others. T and M follow from train. If train returns an error, its machine is not used.
 //
-// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for NaN.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if train is nil, or for class
+// −1, which Predict returns for NaN.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
 	isClass := func(v int) bool { return v != -1 }
-	err := checkEach("Y", y, max(1, len(y)), isClass, "another class: Predict(NaN) is -1")
+	err := cmp.Or(checkEach("Y", y, max(1, len(y)), isClass, "another class: Predict(NaN) is -1"),
+		require(train != nil, ErrParameter, "train is nil, want a function that trains a machine"))
 	if err != nil {
 		return nil, err
 	}
@@ -755,303 +748,28 @@ func TrainOneVsRest[T any, M Decider[T]](
 	return o, nil
 }
 
-// Choosing C.
+// In short. ★
 
-// A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
-// mostly 5 or 10, and each fold is predicted by a machine of the others. It deals each class by itself, so
-// that no fold lacks a rare class. Keep points of one origin, such as one patient, in one fold. Take the
-// [Scaler], and numbers that fill missing cells, from the other folds alone (Example_table).
-//
-// Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
-// feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
-// γ = 1/d the values of the Gaussian are seldom all near 1 or all near 0. As C or γ grows, the error often
-// first falls and then rises. Of the 569 tumours of wdbc.csv (standardised, d = 30) five folds misjudge:
-//
-//	C = 1      γ = 1/30    12 (2 %)
-//	C = 1      γ = 10⁻⁴   117 (21 %)    [k(x,z) is nearly 1: f hardly varies; raise γ]
-//	C = 1      γ = 10     212 (37 %)    [k(x,z) is nearly 0: f is b, and all get the larger class; lower γ]
-//	C = 10⁻³   γ = 1/30   212 (37 %)    [‖w‖ ≤ C·Σ ‖φ(xᵢ)‖ is small: f is nearly b; raise C]
-//	C = 10⁶    γ = 1/30    19 (3 %)     [slack is dear: the border follows single tumours; lower C]
-//	C = 1      γ = 1/30   212 (37 %)    [with features as they are: k(x,z) is nearly 0; standardise]
-//
-// Begin with the linear kernel and C = 1, here with 12 wrong: if a Gaussian is no better, it is not needed.
-// Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair
-// is at an edge of this grid, widen the grid. Of a large table take some rows, drawn at random, for the grid.
-//
-// By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
-// error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
-// error above the least, the smallest C, and then the smallest γ. The least rate of many tries is mostly too
-// low. To report an error, hold points out before the search, or nest the folds: search anew for each fold.
-//
-// Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
-// weights”), look at its recall, the share of it that is predicted rightly. A lower threshold of f lowers
-// neither recall nor false alarms: the ROC curve shows both (ExampleExpansion_DecisionAll_roc).
-
-// KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
-// class. So two folds differ by at most 1 in size, and in their numbers of points of each class. Every fold
-// ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression give all points one label.
-//
-// Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
-func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
-	n := len(labels)
-	if k < 2 || k > n {
-		return nil, fmt.Errorf("%w: k = %d folds of n = %d, want 2 ≤ k ≤ n", ErrParameter, k, n)
-	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(1, 1))
-	}
-	class := map[L][]int{} // its points, shuffled
-	for _, i := range rng.Perm(n) {
-		class[labels[i]] = append(class[labels[i]], i)
-	}
-	folds := make([][]int, k)
-	turn := 0
-	for i, label := range labels {
-		if label != label {
-			return nil, fmt.Errorf("%w: labels[%d] = %v", ErrParameter, i, label)
-		}
-		// At its first point a class is dealt, on from the fold where the one before ended.
-		for _, j := range class[label] {
-			folds[turn%k] = append(folds[turn%k], j)
-			turn++
-		}
-		delete(class, label)
-	}
-	for _, fold := range folds {
-		slices.Sort(fold)
-	}
-	return folds, nil
-}
-
-// Others returns the indices 0 … n−1 that are not in the fold, ascending: the points to train with. Like slice
-// indexing, it panics for an index beyond.
-func Others(n int, fold []int) (others []int) {
-	inFold := make([]bool, n)
-	for _, i := range fold {
-		inFold[i] = true
-	}
-	for i, is := range inFold {
-		if !is {
-			others = append(others, i)
-		}
-	}
-	return others
-}
-
-// Pick returns the entries of x at the indices, in their order: 2, 0 of (a, b, c) give (c, a).
-func Pick[T any](x []T, indices []int) []T {
-	return mapEach(indices, func(i int) T { return x[i] })
-}
-
-// Scaling the features.
-
-// Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
-// more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
-// centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are
-// 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
-//
-// A category, such as a colour, becomes a column of 0 and 1 for each of its values. Do not scale it: if 1 %
-// of the points have a 1, scaling turns this 1 into about 10. Of an income take the logarithm: otherwise a
-// few large numbers make Scale large, and all others almost equal. A machine (W, B) of scaled points has the
-// weights W[j]/Scale[j] in the units of x, and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
-
-// Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
-// map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
-type Scaler struct {
-	Mean, Scale []float64 // length d; Scale is > 0
-}
-
-// Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to 10⁻¹⁶·(n + |Mean|/Scale).
-// A column that is constant up to rounding errors has Scale 1. Numbers below 10⁻³⁰⁷ may be off.
-//
-// Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
-func Standardize(x [][]float64) (Scaler, error) {
-	if err := checkPoints(x); err != nil {
-		return Scaler{}, err
-	}
-	n := float64(len(x))
-	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
-	for j := range s.Mean {
-		for range 2 { // from the first entry to the mean; then what rounding errors have left
-			shift := 0.0
-			for _, row := range x {
-				shift += (row[j] - s.Mean[j]) / n
-			}
-			s.Mean[j] += shift
-		}
-		column := mapEach(x, func(row []float64) float64 { return row[j] - s.Mean[j] })
-		s.Scale[j] = Norm(column) / math.Sqrt(n)
-		if s.Scale[j] <= 0x1p-51*math.Abs(s.Mean[j]) {
-			s.Scale[j] = 1
-		}
-	}
-	return s, cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
-}
-
-// Apply returns a scaled copy of x. It panics if lengths differ.
-func (s Scaler) Apply(x []float64) []float64 {
-	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
-	insist(len(x) == len(s.Scale), "%d means, %d scales", len(s.Mean), len(s.Scale))
-	z := make([]float64, len(x))
-	for j, v := range x {
-		z[j] = (v - s.Mean[j]) / s.Scale[j]
-	}
-	return z
-}
-
-// ApplyAll returns Apply of every point.
-func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
-
-// A table for the reader.
-
-// [Problem.Explain] tests α by the conditions of “What αᵢ says of point i”, and counts tiny numbers as 0.
-// But far from 0 a tiny part of α may raise Σ αᵢ − ½‖ŵ‖² above every P. For 10001 (+), 9999 (−) and C = 1
-// the optimum is ½, of α = (½, ½), and ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴ there. So for α = (½, ½ + 10⁻⁹) the
-// number is ½ + 10⁻⁵. Hence Explain computes D of a feasible α: it moves each αᵢ into its box, and multiplies
-// those of the class with the larger sum by a number that makes Σ αᵢyᵢ = 0.
-
-// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i” (or 0 ≤ α ≤ C, if αᵢ is outside), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
-// is +Inf or α is not feasible, the last column is the largest of Primal, Dual and Complementarity of
-// [Problem.KKT]. Arrows mark the αᵢ that are outside; if none is, Σαy; if Σαy is 0, the largest parts.
-// Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖². If α is feasible, the last is called D: no machine
-// has a P below D, up to rounding errors, if K is positive semidefinite. Then come the b for which all
-// conditions hold. If there is none, a lower bound of b exceeds an upper one by the violation.
-//
-// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
-// 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
-func (p Problem) Explain(alpha []float64, b float64) string {
-	beta, inner, e := p.product(alpha)
-	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
-	equality := orZero(Dot(alpha, p.Y), tiny)
-	lines := make([]string, len(alpha))
-	parts := make([]float64, len(alpha))
-	inBox := true
-	for i, a := range alpha {
-		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
-		words, part := p.condition(a, z, tiny)
-		parts[i] = part
-		lines[i] = fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), words, part)
-		if words == outside {
-			inBox = false
-			lines[i] += " ←"
-		}
-	}
-	sum := fmt.Sprintf("Σαy = %.4g, want 0", equality)
-	primal, dual := p.Values(alpha, b)
-	const none = "P = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible"
-	values := fmt.Sprintf(none, primal, dual)
-	head := "residual"
-	switch {
-	case inBox && equality == 0:
-		inside := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-		_, dual = p.Values(balanced(p.Y, inside), b)
-		gap := orZero(primal-dual, 1e-10*primal)
-		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
-		most := slices.Max(parts)
-		for i, part := range parts {
-			if part > 0 && part >= (1-1e-9)*most {
-				lines[i] += " ←"
-			}
-		}
-		if !p.hard() {
-			head = "of P − D"
-		}
-	case inBox:
-		sum += " ←"
-	}
-	if p.hard() {
-		values += "; P is ½‖w‖²/m², m the least y·f"
-	}
-	const top = "point     y  α          y·f        slack      condition  "
-	biases := p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50)
-	const end = "w is Σαyφ(x): KKT tests a w or slacks of your own\n"
-	table := strings.Join(lines, "\n")
-	return strings.Join([]string{top + head, table, sum, values, biases, end}, "\n")
-}
-
-const outside = "0 ≤ α ≤ C"
-
-// condition returns the condition of a point with αᵢ = a and zᵢ = z, and its part of P − D, or its residual.
-func (p Problem) condition(a, z, tiny float64) (words string, part float64) {
-	a = orZero(a, tiny)
-	price := orZero(p.C-a, tiny)
-	beyond := max(0, -a, -price)
-	words = "y·f = 1"
-	switch {
-	case beyond > 0:
-		words = outside
-	case a == 0:
-		words = "y·f ≥ 1"
-	case price == 0:
-		words = "y·f ≤ 1"
-	}
-	if p.hard() {
-		price = 1
-	}
-	past := math.Abs(a * max(0, z-1))
-	short := math.Abs(price * Hinge(z))
-	return words, max(beyond, past, short)
-}
-
-// biases tells for which b all conditions hold: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
-func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
-	low := math.Inf(-1)
-	high := math.Inf(1)
-	for i, y := range p.Y {
-		F := orZero(y-inner[i], e)
-		if beta[i] < max(0, y*p.C)-tiny {
-			low = max(low, F)
-		}
-		if beta[i] > min(0, y*p.C)+tiny {
-			high = min(high, F)
-		}
-	}
-	const words = "the conditions of y·f hold for "
-	middle := 0.5*low + 0.5*high
-	switch {
-	case math.Abs(low-high) <= e:
-		return fmt.Sprintf(words+"b = %.6g", middle)
-	case low > high:
-		return fmt.Sprintf(words+"no b: midpoint %.6g, violation %.3g", middle, low-high)
-	}
-	return fmt.Sprintf(words+"b from %.6g to %.6g", low, high)
-}
-
-// balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
-func balanced(y, alpha []float64) []float64 {
-	up := math.SmallestNonzeroFloat64 // Σ αᵢ of class +1, but not 0, to divide by
-	down := up                        // of class −1
-	for i, a := range alpha {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	alpha = slices.Clone(alpha)
-	for i, label := range y {
-		alpha[i] *= min(up, down) / max(up*label, -down*label)
-	}
-	return alpha
-}
-
-// orZero returns v, or 0 if |v| is at most small.
-func orZero(v, small float64) float64 {
-	if math.Abs(v) <= small && finite(small) {
-		return 0
-	}
-	return v
-}
+//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
+//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
+//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
+//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
+//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
+//	b          at least each Fᵢ whose βᵢ can grow, at most each Fᵢ whose βᵢ can shrink
+//	classes    of several, each against the rest: the largest f(x) wins
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
-//  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
+//  1. Find w, b, α and the width of the street of 5 (+) and 1 (−) for C = +Inf. “exercise: warm-ups”.
+//  2. What is the term of P − D of a point with αᵢ = C = 2 and zᵢ = 1.5? With zᵢ = ½? “exercise: warm-ups”.
+//  3. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
 //     is unique, so α₁ = α₂.) “NP-05”.
-//  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
+//  4. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
 //     If only Complementarity is not 0, why does 2n times it bound P − D? “exercise: one residual”.
-//  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
+//  5. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
 //     (Hint: write down P of both optima at both C.) “S-14 S-15”.
-//  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
+//  6. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
 //     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
 
@@ -1113,12 +831,9 @@ func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
 
 // product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
 func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
-	n := len(p.Y)
-	insist(p.K != nil, "K is nil")
-	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
-	panicIf(checkLabels(p.Y, max(1, n)))
+	panicIf(p.check())
 	beta = signed(p.Y, "α", alpha)
-	inner, e = combine(beta, p.K.T().Row)
+	inner, e = combine(beta, p.K.Row)
 	return beta, inner, e
 }
 
@@ -1137,4 +852,304 @@ func value(half float64, margins []float64, c float64) float64 {
 		return math.Inf(1)
 	}
 	return half / least / least
+}
+
+// # Beyond the core
+
+// Class weights.
+
+// Slack of a rare class may cost more. If each point of a class with the share s of all n points, for
+// example s = 0.05, has the weight 1/(2s), a unit of its slack costs C/(2s), and the prices of each class
+// add up to nC/2. TrainWith takes such weights. Two equal points with the same label act like one with the
+// weight 2 [S-16], and three like one with 3. (A program of some hundred points takes any prices Cᵢ: Upper
+// of [Problem.DualProgram].)
+
+// Choosing C.
+
+// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k
+// groups, the folds (k is mostly 5 or 10). Each fold is predicted by a machine that is trained on the other
+// folds. KFold deals each class by itself, so that no fold lacks a class of at least k points. Keep points
+// of one origin, such as one patient, in one fold. The [Scaler], the choice of features, copies of points of
+// a rare class, and numbers that fill missing cells come from the other folds alone (Example_table).
+//
+// Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
+// feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
+// γ = 1/d the values of the Gaussian are seldom all near 1 or all near 0. As C or γ grows, the error often
+// first falls and then rises. Of the 569 tumours of “Why a wide street” (d = 30) five folds misjudge:
+//
+//	C = 1      γ = 1/30    12 (2 %)
+//	C = 1      γ = 10⁻⁴   117 (21 %)    [k(x,z) is nearly 1: f hardly varies; raise γ]
+//	C = 1      γ = 10     212 (37 %)    [k(x,z) is nearly 0: f is b, and all get the larger class; lower γ]
+//	C = 10⁻³   γ = 1/30   212 (37 %)    [‖w‖ ≤ C·Σ ‖φ(xᵢ)‖ ≤ 0.57, and b is near −1: f < 0; raise C]
+//	C = 10⁶    γ = 1/30    19 (3 %)     [slack is dear: the border follows single tumours; lower C]
+//	C = 1      γ = 1/30   212 (37 %)    [with features as they are: k(x,z) is nearly 0; standardise]
+//
+// Begin with the linear kernel and C = 1, here with 12 wrong: if a Gaussian is no better, it is not needed.
+// Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. (With five folds
+// these are 120 trainings, which take some 120 times as long as one.) If the best pair is at an edge of this
+// grid, widen the grid. Of a large table take some rows, drawn at random, for the grid.
+//
+// By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
+// error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
+// error above the least, the smallest C, and then the smallest γ. The least rate of many tries is mostly too
+// low. To report an error, hold points out before the search, or nest the folds: search anew for each fold.
+//
+// Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
+// weights”), look at its recall, the share of it that is predicted rightly. To lower the threshold of f can
+// only raise recall and false alarms: the ROC curve shows both (ExampleExpansion_DecisionAll_roc).
+
+// KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
+// class. So two folds differ by at most 1 in size, and in their numbers of points of each class. The indices
+// in a fold are sorted: five points of one class in two folds give [1 2 4] and [0 3] (rng = nil). For
+// regression give all points one label.
+//
+// Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
+func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
+	n := len(labels)
+	isLabel := func(label L) bool { return label == label }
+	err := cmp.Or(
+		require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n),
+		checkEach("labels", labels, n, isLabel, "a label that equals itself"))
+	if err != nil {
+		return nil, err
+	}
+	rng = cmp.Or(rng, rand.New(rand.NewPCG(1, 1)))
+	class := map[L][]int{} // its points, shuffled
+	for _, i := range rng.Perm(n) {
+		class[labels[i]] = append(class[labels[i]], i)
+	}
+	var shuffled []int // class by class, in the order of their first points
+	for _, label := range labels {
+		shuffled = append(shuffled, class[label]...)
+		delete(class, label)
+	}
+	folds := make([][]int, k)
+	for turn, i := range shuffled {
+		folds[turn%k] = append(folds[turn%k], i)
+	}
+	for _, fold := range folds {
+		slices.Sort(fold)
+	}
+	return folds, nil
+}
+
+// Others returns the indices 0 … n−1 that are not in the fold, ascending: the points to train with. Like
+// slice indexing, it panics for an index beyond.
+func Others(n int, fold []int) (others []int) {
+	inFold := make([]bool, n)
+	for _, i := range fold {
+		inFold[i] = true
+	}
+	for i, is := range inFold {
+		if !is {
+			others = append(others, i)
+		}
+	}
+	return others
+}
+
+// Pick returns the entries of x at the indices, in their order: 2, 0 of (a, b, c) give (c, a).
+func Pick[T any](x []T, indices []int) []T {
+	return mapEach(indices, func(i int) T { return x[i] })
+}
+
+// Scaling the features.
+
+// Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
+// more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
+// centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are
+// 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
+//
+// A category, such as a colour, becomes a column of 0 and 1 for each of its values. Do not scale it: if 1 %
+// of the points have a 1, scaling turns this 1 into about 10. Of a positive, skewed feature, such as an
+// income, take the logarithm: otherwise a few large numbers make Scale large, and all others almost equal.
+//
+// A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias
+// B − Σⱼ W[j]·Mean[j]/Scale[j].
+
+// Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
+// map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
+type Scaler struct {
+	Mean, Scale []float64 // length d; Scale is > 0
+}
+
+// Standardize returns the Scaler that gives columns mean 0 and mean square 1. Both are off by at most
+// 10⁻¹⁵·(n + |Mean|/Scale). But a column that is constant up to rounding errors has Scale 1 and mean square
+// 0. Numbers below 10⁻³⁰⁷ may be off.
+//
+// Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
+func Standardize(x [][]float64) (Scaler, error) {
+	if err := checkPoints(x); err != nil {
+		return Scaler{}, err
+	}
+	n := float64(len(x))
+	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
+	for j := range s.Mean {
+		for range 2 { // from the first entry to the mean; then what rounding errors have left
+			shift := 0.0
+			for _, row := range x {
+				shift += (row[j] - s.Mean[j]) / n
+			}
+			s.Mean[j] += shift
+		}
+		column := mapEach(x, func(row []float64) float64 { return row[j] - s.Mean[j] })
+		s.Scale[j] = Norm(column) / math.Sqrt(n)
+		if s.Scale[j] <= 0x1p-51*math.Abs(s.Mean[j]) {
+			s.Scale[j] = 1
+		}
+	}
+	return s, cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
+}
+
+// Apply returns a scaled copy of x. It panics if lengths differ.
+func (s Scaler) Apply(x []float64) []float64 {
+	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
+	insist(len(x) == len(s.Scale), "%d means, %d scales", len(s.Mean), len(s.Scale))
+	z := make([]float64, len(x))
+	for j, v := range x {
+		z[j] = (v - s.Mean[j]) / s.Scale[j]
+	}
+	return z
+}
+
+// ApplyAll returns Apply of every point.
+func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
+
+// A table for the reader.
+
+// Far from 0 a tiny part of α, which a table should count as 0, may make Σ αᵢ − ½‖ŵ‖² larger than the least
+// P. For 10001 (+), 9999 (−) and C = 1 the optimum is ½, of α = (½, ½), and ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴
+// there. So for α = (½, ½ + 10⁻⁹) the number is ½ + 10⁻⁵: no lower bound, as α is not feasible. So
+// [Problem.Explain] computes D of a feasible α: it moves each αᵢ into its box, and then shrinks those of the
+// class with the larger sum until Σ αᵢyᵢ = 0.
+
+// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
+// point i” (of an αᵢ outside of its box, 0 ≤ α ≤ C), and by how much the point misses it, inside of the box
+// αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, for C = +Inf ξᵢ. If C is finite and α feasible,
+// these numbers add up to P − D. An arrow shows what to repair first: each αᵢ outside, otherwise Σαy,
+// otherwise the largest misses. Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖², called D if α is
+// feasible: if K is positive semidefinite, no machine has a P below D, up to rounding errors. Last come the
+// largest lower and the least upper bound of b by the conditions. The first may exceed the second, by the
+// violation; [SMO] ends at a violation of Tol.
+//
+// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
+// 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
+func (p Problem) Explain(alpha []float64, b float64) string {
+	beta, inner, e := p.product(alpha)
+	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
+	z := make([]float64, len(alpha))
+	words := make([]string, len(alpha))
+	missed := make([]float64, len(alpha))
+	for i, a := range alpha {
+		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
+		words[i], missed[i] = p.condition(a, z[i], tiny)
+	}
+	sum := orZero(Dot(alpha, p.Y), tiny)
+	inside := !slices.Contains(words, outside)
+	primal, dual := p.Values(alpha, b)
+	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
+	feasible := inside && sum == 0 && finite(dual)
+	if feasible {
+		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+		_, dual = p.Values(balanced(p.Y, inBox), b)
+		gap := orZero(primal-dual, 1e-10*primal)
+		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
+	}
+	if p.hard() {
+		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
+	}
+	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
+	arrow := map[bool]string{true: " ←"}
+	most := (1 - 1e-9) * slices.Max(missed)
+	for i, a := range alpha {
+		isMost := feasible && missed[i] > 0 && missed[i] >= most
+		lines = append(lines, fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g%s",
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), words[i], missed[i],
+			arrow[isMost || words[i] == outside]))
+	}
+	return strings.Join(append(lines,
+		fmt.Sprintf("Σαy = %.4g, want 0%s", sum, arrow[inside && sum != 0]),
+		values,
+		p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
+		"w is Σαyφ(x). Of a w of your own print KKT: its Stationarity tells if all α are halved\n"), "\n")
+}
+
+const outside = "0 ≤ α ≤ C"
+
+// condition returns the condition of a point with αᵢ = a and zᵢ = z, and by how much the point misses it.
+func (p Problem) condition(a, z, tiny float64) (words string, missed float64) {
+	a = orZero(a, tiny)
+	room := orZero(p.C-a, tiny)
+	missed = a*max(0, z-1) + room*Hinge(z)
+	if p.hard() {
+		missed = a*max(0, z-1) + Hinge(z)
+	}
+	switch {
+	case min(a, room) < 0:
+		return outside, -min(a, room)
+	case a == 0:
+		return "y·f ≥ 1", missed
+	case room == 0:
+		return "y·f ≤ 1", missed
+	}
+	return "y·f = 1", missed
+}
+
+// biases tells which b the conditions allow: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
+func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
+	low := math.Inf(-1)
+	high := math.Inf(1)
+	for i, y := range p.Y {
+		F := orZero(y-inner[i], e)
+		if !(beta[i] >= max(0, y*p.C)-tiny) { // also if βᵢ is NaN
+			low = max(low, F)
+		}
+		if !(beta[i] <= min(0, y*p.C)+tiny) {
+			high = min(high, F)
+		}
+	}
+	const words = "the conditions of y·f: b ≥ %.6g and b ≤ %.6g, midpoint %.6g, violation %.3g"
+	return fmt.Sprintf(words, low, high, 0.5*low+0.5*high, orZero(max(0, low-high), e))
+}
+
+// Residuals in words.
+
+// String returns a line: the condition that is missed most, its point, by how much, and what to look at.
+func (r Residuals) String() string {
+	missed := []float64{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
+	most := slices.Max(missed) // NaN if one is NaN
+	if most == 0 {
+		return "all conditions hold"
+	}
+	kind := slices.IndexFunc(missed, func(v float64) bool { return v == most || v != v })
+	return fmt.Sprintf([]string{
+		"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x)?",
+		"Equality: Σαy is off by %.4[2]g: is it 0?",
+		"Primal: y·f or ξ of x[%d] is off by %.4g: is ξ ≥ 1 − y·f and ξ ≥ 0 (= 0 if C = +Inf)?",
+		"Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C?",
+		"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: is it 0?",
+	}[kind], r.Point, most)
+}
+
+// balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
+func balanced(y, alpha []float64) []float64 {
+	up := math.SmallestNonzeroFloat64 // Σ αᵢ of class +1, but not 0, to divide by
+	down := up                        // of class −1
+	for i, a := range alpha {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
+	}
+	alpha = slices.Clone(alpha)
+	for i, label := range y {
+		alpha[i] *= min(up, down) / max(up*label, -down*label)
+	}
+	return alpha
+}
+
+// orZero returns v, or 0 if |v| is at most small.
+func orZero(v, small float64) float64 {
+	if math.Abs(v) <= small && finite(small) {
+		return 0
+	}
+	return v
 }

@@ -307,6 +307,25 @@ func TestKKT(t *testing.T) {
 		nil).Stationarity, 0, 0)
 }
 
+// A line says what is missed most, at which point, by how much, and what to look at.
+func TestResidualsInWords(t *testing.T) {
+	defer survive(t)
+	for words, r := range map[string]Residuals{
+		"all conditions hold":                         {Point: -1},
+		"Stationarity: f(x[3]) off_by_1.8: w Σαyφ(x)": {1.8, 1, 1, 1, 1, 3},
+		"Equality: Σαy off_by_0.5:":                   {.1, .5, .2, .3, .4, 2},
+		"Primal: x[1] off_by_0.25:":                   {.1, .2, .25, .2, .1, 1},
+		"Dual: x[0] by_2: 0_≤_α_≤_C":                  {Dual: 2},
+		"Complementarity: x[7] off_by_1e-09:":         {Complementarity: 1e-9, Point: 7},
+		"Dual: x[4] by_NaN:":                          {5, 6, 0, nan, nan, 4},
+		"Stationarity: f(x[0]) off_by_1.5: (α halved)": linearProblem(onLine(3, 1), pairY, inf).KKT(vec{.25, .25},
+			-2, pairY, nil), // of w = 1, b = −2; ŵ = ½ has f(3) = −½
+	} {
+		words, _, _ = strings.Cut(words, " (")
+		compared(t, hasWords(fmt.Sprint(r), words), "%v: expected the words %q", r, words)
+	}
+}
+
 // conditionsOf returns the residuals in their order.
 func conditionsOf(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
@@ -397,7 +416,7 @@ func explanation(t testing.TB, p Problem, alpha vec, b float64) string {
 }
 
 // Explain shows where a solution is not optimal. A line has the point, y, α, y·f, slack, the condition, and
-// the part of P − D.
+// by how much it is missed.
 func TestExplain(t *testing.T) {
 	defer survive(t)
 	x, y, alpha, _, b := students()
@@ -417,13 +436,14 @@ func TestExplain(t *testing.T) {
 			}
 		})
 	}
-	says("nothing is missed", eight, alpha, b, "of P − D; x[0] -1 0 3 0 y·f ≥ 1 0; ",
+	says("nothing is missed", eight, alpha, b, "missed by; x[0] -1 0 3 0 y·f ≥ 1 0; ",
 		"x[3] -1 1 -1 2 y·f ≤ 1 0; x[4] +1 0.8519 1 0 y·f = 1 0; x[5] +1 0 1.667 0 y·f ≥ 1 0; ",
-		"x[7] +1 0 2.333 0 y·f ≥ 1 0; Σαy = 0, want 0; P = 2.444444444, D = 2.444444444, P − D = 0; ", "b = -7; ")
+		"x[7] +1 0 2.333 0 y·f ≥ 1 0; Σαy = 0, want 0; P = 2.444444444, D = 2.444444444, P − D = 0; ",
+		"b ≥ -7 and b ≤ -7, midpoint -7, violation 0; w is Σαyφ(x). Of a w of your own print KKT")
 	says("slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0,
 		"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←; ")
 	says("a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, "x[2] -1 0 0 1 y·f ≥ 1 0.25 ←; ",
-		"hold for b from -1.5 to -1; ")
+		"b ≥ -1.5 and b ≤ -1, midpoint -1.25, violation 0; ")
 	says("a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
 		vec{.25, .25, .25e-6, .25e-6}, 0, "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←; ")
 	says("α = C, α = 0 and y·f = 1 up to rounding", linearProblem(onLine(1e5+1.3, 1e5-.7, 1e5-5),
@@ -432,22 +452,25 @@ func TestExplain(t *testing.T) {
 	says("y·f = 1 − 10⁻¹²", pair(2), vec{.5, .5}, 1e-12, "x[1] -1 0.5 1 1e-12 y·f = 1 1.5e-12 ←; ")
 	says("α is small beside 1", Problem{onDiagonal(1e14, 1e14), signs, 1e-12}, vec{1e-14, 1e-14}, 0,
 		"x[0] +1 1e-14 1 0 y·f = 1 0; ")
-	says("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, "residual; ",
+	says("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0,
 		"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; ",
 		"Σαy = 0, want 0; P = 0.5, Σα − ½‖w‖² = 0.5, no bound")
-	says("α is ∞", pair(1), vec{inf, inf}, 0, "x[0] +1 +Inf NaN NaN 0 ≤ α ≤ C NaN ←; ")
+	says("α is ∞", pair(1), vec{inf, inf}, 0, "x[0] +1 +Inf NaN NaN 0 ≤ α ≤ C +Inf ←; ")
 	says("a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10,
-		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11; ")
+		"≤ C 0.5 ←; x[1] -1 0 -10 11 y·f ≥ 1 11; Σαy = -0.5, want 0; P = 11.125, Σα − ½‖w‖² = -0.625, no bound")
 	says("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{onDiagonal(1, 1, 4), vec{1, -1, 1}, inf},
 		vec{5e11, 5e11, 1e-5}, 0, "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; ")
-	says("a hard margin has slack, twice the largest part", pair(inf), vec{.25, .25}, 0, "residual; ",
+	says("a hard margin has slack, twice the largest part", pair(inf), vec{.25, .25}, 0,
 		"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←; x[1] -1 0.25 0.5 0.5 y·f = 1 0.5 ←; ",
 		"P = 0.5, D = 0.375, P − D = 0.12; P is ½‖w‖²/m²")
-	says("slack is a residual, whatever α", two(.1, .1, inf), vec{5, 5}, 0, "x[0] +1 5 0.5 0.5 y·f = 1 0.5 ←; ")
 	says("Σαy = −½", pair(1), vec{.25, .75}, 0, "Σαy = -0.5, want 0 ←; P = 0.5, Σα − ½‖w‖² = 0.5, no bound")
-	says("α < 0", pair(1), vec{-1, .5}, 0, "Σαy = -1.5, want 0; P = 3.125, Σα − ½‖w‖² = -0.625, no bound")
 	says("α is too large", pair(inf), vec{2, 2}, 0, "Σαy = 0, want 0; P = 0.5, D = -4, P − D = 4.5; P is")
-	says("α is NaN", three(1), vec{.5, .5, nan}, -2, "Σαy = NaN, want 0 ←; P = NaN, Σα − ½‖w‖² = NaN, no bound")
+	for _, alpha := range []vec{{.5, .5, nan}, {nan, nan, nan}} {
+		says("α is NaN", three(1), alpha, -2, "Σαy = NaN, want 0 ←; P = NaN, Σα − ½‖w‖² = NaN, no bound; ",
+			"b ≥ NaN and b ≤ NaN, midpoint NaN, violation NaN; ")
+	}
+	says("Σα is beyond float64", Problem{onDiagonal(0, 0), signs, inf}, vec{1.7e308, 1.7e308}, 0,
+		"Σαy = 0, want 0; P = +Inf, Σα − ½‖w‖² = +Inf, no bound; ")
 	// Σαy up to 10⁻¹²·n·max |α| is a rounding error
 	says("Σαy is 10⁻¹²", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, "Σαy = 0, want 0; P = 1, D = 1, P − D = 0; ")
 	hundred := linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(signs, 50), 2)
@@ -466,20 +489,17 @@ func TestExplain(t *testing.T) {
 	}
 	says("α₂ < 0", four(1, 1-1e6, -1-1e6, 1-1e6, 0), vec{.5, .5, -9e-13, 0}, 1e6, ", D = 0.5, ")
 	says("α₂ > C", four(.25, 1e6, 1e6-4, -1e6, -1e6-4), vec{.125, .125, .25 + 4e-13, .25}, 0, ", D = -0.375, ")
-	says("F = −½, −1½, −1", three(inf), vec{.25, .25, 0}, 0, "hold for no b: midpoint -1, violation 1; ")
-	says("F = −1.994, −1.998, −1", three(1), vec{.499, .499, 0}, 0, "no b: midpoint -1.996, violation 0.004; ")
+	says("F = −½, −1½, −1", three(inf), vec{.25, .25, 0}, 0, "b ≥ -0.5 and b ≤ -1.5, midpoint -1, violation 1; ")
 	says("the violation is 4·10⁻¹¹", three(1), vec{.5 - 1e-11, .5 - 1e-11, 0}, 0, "midpoint -2, violation 4e-11")
-	says("α is C", pair(.25), vec{.25, .25}, 0, "hold for b from -0.5 to 0.5; w is Σαyφ(x): KKT")
 	below := math.Nextafter(.25, 0)
-	says("α is C up to rounding", pair(.25), vec{below, below}, 0, "hold for b from -0.5 to 0.5; ")
-	says("a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b from 1 to +Inf; ")
-	says("one point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "hold for b from -Inf to -1; ")
-	says("F is −4/3", linearProblem(onLine(.7, .1), signs, 9), vec{2 / .36, 2 / .36}, 0, "for b = -1.33333; ")
-	says("F is about 0", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, "for b = 0; ")
+	says("α is C up to rounding", pair(.25), vec{below, below}, 0, "b ≥ -0.5 and b ≤ 0.5, ")
+	says("a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b ≥ 1 and b ≤ +Inf, ")
+	says("one point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "b ≥ -Inf and b ≤ -1, ")
+	says("F is ≈ 0", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, "b ≥ 0 and b ≤ 0")
 	says("F is about −666666", linearProblem(onLine(1e5+.1, 1e5-.2), signs, inf), vec{2 / .09, 2 / .09}, 0,
-		"for b = -666666; ")
+		"midpoint -666666, violation 0; ")
 	says("2,000 rounding errors add up", linearProblem(slices.Repeat(onLine(1, -1), 1000),
-		slices.Repeat(signs, 1000), 1), slices.Repeat(vec{1. / 2000}, 2000), 0, "hold for b = 0; ")
+		slices.Repeat(signs, 1000), 1), slices.Repeat(vec{1. / 2000}, 2000), 0, "b ≥ 0 and b ≤ 0, midpoint 0, ")
 	law(t, 150, "Explain: the column is P − D, the arrows, and no machine has a P below D", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		x, y := clouds(r, n, 2, .5)
@@ -493,23 +513,28 @@ func TestExplain(t *testing.T) {
 		}
 		b := r.NormFloat64()
 		text := explanation(t, p, alpha, b)
-		outside := 0
-		parts := 0.0
-		for i, line := range strings.Split(text, "; ")[1 : n+1] {
-			if alpha[i] < 0 || alpha[i] > c {
-				outside++
+		sum, largest, marked := 0., 0., 0.
+		for _, line := range strings.Split(text, "; ")[1 : n+1] {
+			line, arrow := strings.CutSuffix(line, " ←")
+			fields := strings.Fields(line)
+			missed := must(strconv.ParseFloat(fields[len(fields)-1], 64))
+			sum += missed
+			largest = max(largest, missed)
+			if arrow {
+				marked = missed
 			}
-			fields := strings.Fields(strings.TrimSuffix(line, " ←"))
-			parts += must(strconv.ParseFloat(fields[len(fields)-1], 64))
 		}
-		feasible := outside == 0 && math.Abs(Dot(alpha, y)) < 1e-9
-		same(t, "the column is of P − D", strings.Contains(text, "of P − D; "), feasible && c < inf)
+		inside := slices.Min(alpha) >= 0 && slices.Max(alpha) <= c
+		feasible := inside && math.Abs(Dot(alpha, y)) < 1e-9
 		same(t, "D is printed", strings.Contains(text, "no bound"), !feasible)
 		same(t, "½‖w‖²/m² is P", strings.Contains(text, "P is ½‖w‖²/m²"), c == inf)
-		same(t, "arrows: at each α outside, or one", strings.Count(p.Explain(alpha, 1e3), "←"), max(1, outside))
+		same(t, "an arrow at Σαy", strings.Contains(text, "0 ←; P"), inside && !feasible)
+		if feasible {
+			near(t, "the last number with an arrow, the largest", marked, largest, 0)
+		}
 		primal, dual := p.Values(alpha, b)
 		if feasible && c < inf {
-			near(t, "the sum of the column, of two digits, over P − D", (parts+1e-9)/(primal-dual+1e-9), 1, .1)
+			near(t, "the sum of the column, of two digits, over P − D", (sum+1e-9)/(primal-dual+1e-9), 1, .1)
 		}
 		best, bias, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		if feasible && err == nil {
@@ -582,59 +607,41 @@ func TestOneVsRest(t *testing.T) {
 		alone := must(TrainOneVsRest([]int{7, 7}, func(vec) (letter, error) { return "a", nil }))
 		same(t, "of one class", alone.Predict("bob"), 7)
 	})
-	claim(t, "of equal scores the smallest class, −1 if one is NaN", func(t *T) {
-		o := &OneVsRest[vec, Hyperplane]{[]int{3, 7, 9}, []Hyperplane{{W: vec{1}}, {W: vec{1}}, {W: vec{-1}}}}
-		same(t, "classes of 1, 0, −1, NaN", o.PredictAll(onLine(1, 0, -1, nan)), []int{3, 3, 9, -1})
-	})
 }
 
 func TestFolds(t *testing.T) {
 	claim(t, "folds are the same each time", func(t *T) { // a change would change every published figure
 		same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-		same(t, "one point a fold", len(must(KFold([]string{"a", "b", "a"}, 3, nil))), 3)
+		same(t, "three folds of two classes", must(KFold(strings.Split("abbabbb", ""), 3, nil)),
+			[][]int{{2, 3, 6}, {0, 5}, {1, 4}})
 	})
-	law(t, 100, "folds: every class is dealt evenly", func(t *T, r *Rand) {
+	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *T, r *Rand) {
 		n := 2 + r.IntN(40)
 		k := 2 + r.IntN(n-1)
 		kinds := 1 + r.IntN(5)
 		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
 		seed := r.Uint64()
-		folds := must(KFold(labels, k, rand.New(rand.NewPCG(seed, 0))))
+		folds := must(KFold(labels, k, seededRand(seed)))
 		show(t, "k = %v, labels %v", k, labels)
-		//	one permutation; the classes in the order of their first points; each goes on where the last
-		//	ended, so the sizes of folds differ by at most 1, and so do their counts of a class
-		want := make([][]int, k)
-		order := rand.New(rand.NewPCG(seed, 0)).Perm(n)
-		turn := 0
-		for first, label := range labels {
-			for _, i := range order {
-				if labels[i] == label && slices.Index(labels, label) == first {
-					want[turn%k] = append(want[turn%k], i)
-					turn++
-				}
-			}
+		for class := range kinds + 1 { // the last is all
+			other := func(v int) bool { return class < kinds && v != class }
+			counts := mapEach(folds, func(fold []int) float64 {
+				return float64(len(slices.DeleteFunc(Pick(labels, fold), other)))
+			})
+			rises(t, "the most of a class in a fold, the fewest + 1", 0, slices.Max(counts), slices.Min(counts)+1)
 		}
-		for _, fold := range want {
-			slices.Sort(fold)
+		sorted := func(lists ...[]int) []int { return slices.Sorted(slices.Values(slices.Concat(lists...))) }
+		same(t, "all folds", sorted(folds...), positions(n))
+		for _, fold := range folds {
+			others := Others(n, fold)
+			same(t, "a fold and its others", sorted(fold, others), positions(n))
+			compared(t, slices.IsSorted(fold) && slices.IsSorted(others), "both ascend")
 		}
-		same(t, "folds", folds, want)
-	})
-	law(t, 10, "without a bias the z of a point left out is at least z − αk(x,x)", func(t *T, r *Rand) {
-		x, y := clouds(r, 9, 2, .5)
-		q := linearProblem(x, y, []float64{.1, 1, 10}[r.IntN(3)]).DualProgram()
-		solve := func(upper vec) vec { return must(BoxQP(q.Q, q.C, q.Lower, upper, 1e-9, 0)) }
-		alpha := solve(q.Upper)
-		z := q.Q.MulVec(alpha)
-		sum, wrong := totalOf(mapEach(z, Hinge)), 0.
-		for i, a := range alpha {
-			less := slices.Clone(q.Upper)
-			less[i] = 0
-			without := Dot(q.Q.Row(i), solve(less))
-			rises(t, "zᵢ − αᵢKᵢᵢ, zᵢ without i", 1e-6, z[i]-a*q.Q.At(i, i), without)
-			sum += a * slices.Max(q.Q.diagonal())
-			wrong += float64(1-sign(without-1e-9)) / 2
+		//	one class is dealt in the order of one permutation
+		for turn, i := range seededRand(seed).Perm(n) {
+			fold := must(KFold(make(vec, n), k, seededRand(seed)))[turn%k]
+			compared(t, slices.Contains(fold, i), "point %d is in fold %d", i, turn%k)
 		}
-		rises(t, "misjudged when left out, R²Σα + Σξ", 1e-6, wrong, sum)
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
 		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
@@ -659,6 +666,12 @@ func TestFolds(t *testing.T) {
 		scale(onLine(0, 1.5e308, 1.5e308), .7071e308) // the sum is beyond float64
 		alone := must(Standardize(append(onLine(1), slices.Repeat(onLine(0), 99999)...)))
 		near(t, "100,000 times the mean of 0 and one 1", 1e5*alone.Mean[0], 1, 1e-10)
+		for _, x := range (vecs{{1<<20 - 1, 1<<20 + 1 + 0x1p-32}, {1e9, 1e9 + 1, 1e9 + 3}, {.1, .2, .7, 1.1}}) {
+			s := must(Standardize(onLine(x...)))
+			n, z := float64(len(x)), mapEach(x, func(v float64) float64 { return s.Apply(vec{v})[0] })
+			miss := max(math.Abs(totalOf(z)), math.Abs(Dot(z, z)-n)) / n
+			rises(t, "mean or mean square are off by, the limit", 0, miss, 1e-15*(n+s.Mean[0]/s.Scale[0]))
+		}
 		near(t, "scaled", Scaler{vec{1, 2}, vec{2, 4}}.Apply(vec{3, 10}), vec{1, 2}, 0)
 		far := Scaler{vec{1e8 + 1}, vec{math.Sqrt(2. / 3)}}.Apply(vec{1e8 + 2})
 		near(t, "far from 0 the difference is taken first", far, vec{math.Sqrt(1.5)}, 1e-15)
@@ -672,8 +685,14 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 	panics(t, "α 1 Y 2", func() { p.Values(vec{1}, 0) }, func() { p.Explain(vec{1}, 0) })
 	panics(t, "K nil", func() { Problem{Y: y}.Values(y, 0) }, func() { Problem{}.Explain(nil, 0) })
 	none := Problem{K: NewMatrix(0, 0)}
-	panics(t, "Y 0 want 1", func() { none.Values(nil, 0) }, func() { none.Explain(nil, 0) })
-	panics(t, "K 1×2 2", func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) })
+	panics(t, "K 0×0", func() { none.Values(nil, 0) }, func() { none.Explain(nil, 0) })
+	panics(t, "K 1×2", func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) })
+	panics(t, "Y 1 want 2", func() { Problem{p.K, vec{1}, 1}.KKT(vec{1}, 0, nil, nil) })
+	skew := Problem{MatrixOf(vec{1, 2}, vec{0, 1}), y, 1} // D of this K would bound nothing
+	panics(t, "K[0][1] = 2 K[1][0] = 0 not symmetric", func() { skew.Values(y, 0) },
+		func() { skew.KKT(y, 0, nil, nil) }, func() { skew.Explain(y, 0) })
+	panics(t, "C = 0 positive_number or_+Inf", func() { Problem{p.K, y, 0}.Explain(y, 0) })
+	refused(t, ErrParameter, "C = 0 positive_number or_+Inf", errorOf(SMO(Problem{p.K, y, 0}, SMOOptions{})))
 	panics(t, "Y[0] = 0", func() { Problem{p.K, vec{0, 1}, 1}.Explain(y, 0) })
 	panics(t, "f 0 Y 2", func() { p.KKT(y, 0, vec{}, nil) })
 	panics(t, "slack 0 Y 2", func() { p.KKT(y, 0, nil, vec{}) })
@@ -709,6 +728,7 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return plane, nil }))
 	}
 	refused(t, ErrShape, "Y 0 want 1", fit())
+	refused(t, ErrParameter, "train nil", errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1, 2}, nil)))
 	refused(t, ErrParameter, "Y[1] = -1 another NaN -1", fit(2, -1), fit(2, 0))
 	refused(t, ErrParameter, "Y[0] = -1", fit(-1, 2))
 	of := func(classes int, machines ...Hyperplane) *OneVsRest[vec, Hyperplane] {
@@ -721,12 +741,14 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	refused(t, ErrParameter, "k = 1", errorOf(KFold(make(vec, 3), 1, nil)))
 	refused(t, ErrParameter, "labels[1] = NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)))
 	refused(t, ErrShape, "X", errorOf(Standardize(nil)))
-	refused(t, ErrShape, "X[0] 0", errorOf(Standardize(vecs{{}})))
+	refused(t, ErrShape, "X[0] empty", errorOf(Standardize(vecs{{}})), errorOf(Standardize(onLine(1))))
+	refused(t, ErrShape, "X[1] 0 want 1", errorOf(Standardize(vecs{{1}, {}})))
 	refused(t, ErrShape, "X[1] 1 want 2", errorOf(Standardize(vecs{{1, 2}, {1}})))
 	refused(t, ErrParameter, "X[1][0] = NaN", errorOf(Standardize(onLine(1, nan, inf))))
 	refused(t, ErrParameter, "Mean[0]", errorOf(Standardize(onLine(-1e308, 1e308))))
 	refused(t, ErrParameter, "Scale[0]", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))))
 	panics(t, "2 features 3", func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) })
+	panics(t, "2 features 1", func() { Scaler{y, y}.Apply(vec{1}) })
 	panics(t, "2 means 1", func() { Scaler{y, y[:1]}.Apply(y) })
 	panics(t, "1 means 2", func() { Scaler{y[:1], y}.Apply(y[:1]) })
 }
@@ -2641,9 +2663,10 @@ var (
 	lineX, lineY     = vecs{{-3}, {-1}, {1}, {3}, {-2}}, vec{-1, -1, 1, 1, 1}
 )
 
-// totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v.
+// functionalMargins are all yᵢf(xᵢ).
 func (h Hyperplane) functionalMargins(x vecs, y vec) vec { return alphaY(h.DecisionAll(x), y) }
 
+// totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v.
 func totalOf(v vec) (sum float64) {
 	for _, x := range v {
 		sum += x
@@ -2806,8 +2829,9 @@ func TestTwoPointsDecide(t *testing.T) {
 	gauss := 1.0186573603637743
 	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
 	//	both α are a, and w = aδ   [Σαy = 0]
-	//	D = 2a − ½a²κ is largest at a = 2/κ
-	//	b = (k(q,q) − k(p,p))/κ   [f(p) = 1]
+	//	D = 2a − ½a²κ is largest at a = 2/κ, where it is 2/κ; then w = 2δ/κ
+	//	f(p) − f(q) = ⟨w,δ⟩ = 2: f(p) = 1 and f(q) = −1 for b = 1 − ⟨w,φ(p)⟩, which is (k(q,q) − k(p,p))/κ
+	//	P = ½‖w‖² = 2/κ = D, so these are optimal; the margin 1/‖w‖ is ½√κ = ½‖δ‖
 	solvedByHand(t, []handSolution{
 		//	κ = 9 + 1 − 2·3
 		{title: "NP-01 H-12 two points on a line: α = 2/κ", x: onLine(3, 1), y: pairY,
@@ -2956,9 +2980,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		images := mapEach(xorX, func(x vec) vec {
 			return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 		})
-		plane := mapEach(images, func(phi vec) vec { return vec{phi[1], phi[5]} })
-		near(t, "√2x₁, and the height √2x₁x₂, of two points −, two +", MatrixOf(plane...),
-			MatrixOf(vec{root, root}, vec{-root, root}, vec{-root, -root}, vec{root, -root}), 0)
 		//	w = Σαyφ(x) with α = ⅛ has one coordinate, and ⟨w,φ(x)⟩ = −x₁x₂
 		near(t, "w", weigh(scaled(1./8, xorY), images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-15)
 		f := Machine(quadraticK, xorX, xorY, slices.Repeat(vec{.125}, 4), 0)
@@ -2968,17 +2989,21 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		show(t, "(0,0) (+), and (−2,0), (2,0), (0,−2), (0,2) (−)")
 		//	Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0 for η = (4,1,1,1,1), so no line has all yf > 0
 		near(t, "F-17: Σηy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
-		//	x₃ = r², r the length of (x₁,x₂), so r alone separates them, at √2
-		radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-		near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
+		plane := mapEach(lifted, func(x vec) vec { return x[:2] })
+		y := vec{1, -1, -1, -1, -1}
+		errorIs(t, "SMO in the plane", errorOf(SMO(linearProblem(plane, y, inf), SMOOptions{})), ErrNotConverged)
+		//	x₃ = r², r the length of (x₁,x₂): r alone separates them too, at 1 in the middle of 0 and 2
+		s := newSpecimen(Linear{}, onLine(mapEach(plane, Norm)...), y, inf)
+		near(t, "SL-57: w, b, yf of the five r", append(s.w, append(s.z, s.b)...), vec{-1, 1, 1, 1, 1, 1, 1}, 1e-9)
 	})
 	claim(t, "R-02 R-03 SL-07 b by the free support vectors", func(t *T) {
 		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
+		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		show(t, "NP-13: x = %v, y = %v, w = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
-		v := vecMinus(lineY, mapEach(lineX, Hyperplane{W: vec{.5}}.Decision))
-		near(t, "y − ⟨w,x⟩, of the free points −3 and 1: ½", v, vec{.5, -.5, .5, -.5, 2}, 0)
-		means := vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}
-		near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0", means, vec{.5, .625}, 0)
+		v := vecMinus(lineY, mapEach(lineX, Hyperplane{W: s.w}.Decision))
+		near(t, "y − ⟨w,x⟩, of the free points −3 and 1: ½", v, vec{.5, -.5, .5, -.5, 2}, 1e-8)
+		means := vec{(v[0] + v[2]) / 2, totalOf(Pick(v, s.support)) / 4, s.b}
+		near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0; b", means, vec{.5, .625, .5}, 1e-8)
 	})
 	claim(t, "NP-13b R-04 R-10 SL-08 the ends of b", func(t *T) {
 		//	v = y − ⟨w,x⟩: z ≥ 1 says b ≥ v if y = 1, b ≤ v if y = −1; z ≤ 1 says the opposite
@@ -3006,11 +3031,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
 		show(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
 		//	guess α = (0, ¼, ¼, 0): w = ¼(3 − 2), and z of 0 and 4 is −b and 1 + b: their sum is 1, not 2
-		for _, b := range (vec{-1, -.5, 0}) {
-			z := vec{-b, 1 + b}
-			miss := p.KKT(vec{0, .25, .25, 0}, b, nil, nil).Complementarity
-			near(t, "residual of 0 or 4: (C − 0)·the larger slack", miss, .25*max(Hinge(z[0]), Hinge(z[1])), 1e-15)
-		}
+		miss := p.KKT(vec{0, .25, .25, 0}, -.5, nil, nil).Complementarity
+		near(t, "at b = −½ both have z = ½; the residual (C − 0)·½", miss, .125, 0)
 		//	guess α = (a, ¼, ¼, a): −b = 1, 4w + b = 1, and w = ¼ + 4a
 		alpha := vec{1. / 16, .25, .25, 1. / 16}
 		near(t, "the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
@@ -3023,6 +3045,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "z, all ≥ 1", Hyperplane{w, b}.functionalMargins(x, y), vec{1, 1, 1, 2}, 0)
 		p := linearProblem(x, y, inf)
 		near(t, "P, D with α = tθ: 2/‖p − q‖²", both(p.Values(vec{.25, .25, .5, 0}, b)), vec{.5, .5}, 0)
+		//	a finite C limits the weights θ by C/t: the eight students have t = 13/9, and w = t(p − q)
+		x, y, alpha, w, b := students()
+		f := Hyperplane{w, b}
+		theta := scaled(9./13, alpha)
+		near(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
+		hull := vecs{weigh(theta[4:], x[4:]), weigh(theta[:4], x[:4])}
+		near(t, "p, q", MatrixOf(hull...), MatrixOf(vec{68. / 13, 88. / 13}, vec{62. / 13, 82. / 13}), 1e-15)
+		near(t, "f(p), f(q)", f.DecisionAll(hull), vec{1, 5. / 13}, 1e-14)
+		apart := vec{hulls(x, y, 9./13), hulls(x, y, inf)}
+		near(t, "distances of the reduced hulls, ‖p − q‖, and of the hulls", apart, vec{Norm(w) * 9 / 13, 0}, 1e-3)
 	})
 }
 
@@ -3055,8 +3087,7 @@ func TestHyperplanes(t *testing.T) {
 		errorIs(t, "one point twice, and with both labels", taken(onLine(3, 3, 3), 1, 1, -1), nil)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
-		labels := Hyperplane{W: vec{1}}.PredictAll(onLine(0, -1e-300, 1e-300))
-		near(t, "labels at f = 0, −10⁻³⁰⁰, 10⁻³⁰⁰", labels, vec{1, -1, 1}, 0)
+		near(t, "labels at f = 0, −1", Hyperplane{W: vec{1}}.PredictAll(onLine(0, -1)), vec{1, -1}, 0)
 		same(t, "SL-56: of equal scores the first", Softmax{MatrixOf(vec{1}, vec{1})}.Predict(vec{5}), 0)
 		//	at w = 0, where y·f = 0, +1 would be right, but the perceptron counts a mistake, so that w moves
 		first, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
@@ -3194,13 +3225,16 @@ func TestPrimalAndDual(t *testing.T) {
 		half := totalOf(s.alpha) / 2
 		near(t, "H-10: Σα of class +1, ½Σα", totalOf(vecPlus(s.alpha, 1, s.beta))/2, half, 1e-9)
 		less(t, "H-10: 0, ½Σα", 0, half)
-		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
+		//	H-13: let t = ½Σα, p = Σαx/t over the points +, q the same over the points −. These weights α/t of a
+		//	class are ≥ 0 and add up to 1, so p and q are points of the hulls, and w = Σαyx = t(p − q)
 		//	‖p − q‖ = ‖w‖/t = 2/‖w‖   [2t = Σα = ‖w‖²: H-05]
 		segment := Norm(s.w) / half
 		near(t, "H-13: ‖p − q‖, 2/‖w‖", segment, 2/math.Sqrt(s.square), 1e-7)
-		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
+		//	any p′ and q′ of the hulls have f(p′) ≥ 1 and f(q′) ≤ −1   [yf ≥ 1 at all points], and
+		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖ = ‖p − q‖: p and q are nearest
 		each := mapEach(s.Y, func(y float64) float64 { return 2 / (float64(len(s.Y)) + y*totalOf(s.Y)) }) // 1/n₊
 		means := Norm(weigh(alphaY(each, s.Y), s.x))
+		near(t, "H-13: the distance of the hulls, by a program of its own", hulls(s.x, s.Y, inf), segment, 1e-6)
 		rises(t, "‖p − q‖, ‖p′ − q′‖ of the means of both classes", 1e-9, segment, means)
 		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
@@ -3209,28 +3243,20 @@ func TestPrimalAndDual(t *testing.T) {
 	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		missed := conditionsOf(s.KKT(s.alpha, s.b, s.f, s.slack))
-		near(t, "S-04: misses of stationarity, equality, primal, dual, slackness", missed, make(vec, 5), 1e-7)
+		near(t, "S-04, S-08: misses of stationarity, equality, primal, dual, slackness", missed, make(vec, 5), 1e-7)
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
 		//	f has the sign of y if z > 0: the street ends where ξ begins; in its middle, the plane, ξ = 1
 		for i, z := range s.z {
 			alpha, xi := s.alpha[i], s.slack[i]
-			near(t, written("S-08: α = %v, ξ = %v: α(z − 1 + ξ)", alpha, xi), alpha*(z-1+xi), 0, 1e-7)
-			if s.C < inf {
-				near(t, "S-08: (C − α)ξ", (s.C-alpha)*xi, 0, 1e-7)
-			}
 			what := written("S-10, B-13, SL-49: α = %v, ξ = %v: z", alpha, xi)
-			switch {
-			case alpha == 0:
-				rises(t, what+" if α = 0, at least 1", 1e-8, 1, z)
-			case alpha < s.C:
-				near(t, what+" if 0 < α < C", z, 1, 1e-7)
-			default:
-				near(t, what+" if α = C, 1 − ξ", z, 1-xi, 1e-15)
+			if alpha > 0 {
+				rises(t, what+" if α > 0, at most 1", 1e-7, z, 1)
 			}
-			if z < 1-1e-7 {
-				near(t, written("S-10, R-12, SL-11: z = %v < 1: α, C", z), alpha, s.C, 0)
-			} else if z > 1+1e-7 {
-				near(t, written("S-10: z = %v > 1: α", z), alpha, 0, 0)
+			if alpha < s.C {
+				rises(t, what+" if α < C, at least 1", 1e-7, 1, z)
+			}
+			if math.Abs(z-1) > 1e-7 {
+				near(t, what+" is not 1: α is 0 or C", alpha, map[bool]float64{true: 0, false: s.C}[z > 1], 0)
 			}
 			if math.Abs(xi-1) > 1e-7 {
 				same(t, written("S-11: ξ = %v: right, as ξ < 1", xi), s.Y[i]*sign(s.f[i]) > 0, xi < 1)
@@ -3294,39 +3320,32 @@ func TestPrimalAndDual(t *testing.T) {
 }
 
 func TestLossesAndRisk(t *testing.T) {
-	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, the perceptron's and the logistic loss", func(t *T) {
+	claim(t, "P-01 P-02 P-14 O-01 O-02 O-03 O-04 M-16 three losses, and the 0–1 loss", func(t *T) {
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
-		z := vec{-3, -1, 0, .5, 1, 4}
+		z := vec{-8, -1, -.5, 0, .5, 1, 8}
+		logistic := mapEach(z, LogisticLoss)
 		show(t, "z = %v", z)
-		near(t, "the hinge loss, positive for z < 1", mapEach(z, Hinge), vec{4, 2, 1, .5, 0, 0}, 0)
-		near(t, "the loss of the perceptron", mapEach(z, PerceptronLoss), vec{3, 1, 0, 0, 0, 0}, 0)
-		logistic := mapEach(z, func(z float64) float64 { return math.Log(1 + math.Exp(-z)) })
-		near(t, "O-02: the logistic loss", mapEach(z, LogisticLoss), logistic, 1e-15)
+		near(t, "the hinge loss, positive for z < 1", mapEach(z, Hinge), vec{9, 2, 1.5, 1, .5, 0, 0}, 0)
+		near(t, "the loss of the perceptron", mapEach(z, PerceptronLoss), vec{8, 1, .5, 0, 0, 0, 0}, 0)
 		//	max(0, 1 − z) = max(0, −(z − 1)): the hinge is the perceptron's loss, moved by 1
 		moved := mapEach(z, func(z float64) float64 { return PerceptronLoss(z - 1) })
 		near(t, "O-03: the loss of the perceptron at z − 1", moved, mapEach(z, Hinge), 0)
-	})
-	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
-		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z   [e⁻ᶻ falls]
-		z := vec{-8, -1, 0, .5, 8}
-		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
-		sigma := mapEach(z, func(z float64) float64 { return 1 / (1 + math.Exp(-z)) })
-		near(t, "e^−loss, 1/(1 + e⁻ᶻ) at −8, −1, 0, ½, 8", p, sigma, 1e-15)
+		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z), which rises with z   [e⁻ᶻ falls]
 		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1   [y = ±1 has z = ±f]
-		near(t, "σ(8) + σ(−8)", p[4]+p[0], 1, 1e-15)
-	})
-	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
+		sigma := mapEach(z, func(z float64) float64 { return 1 / (1 + math.Exp(-z)) })
+		p := mapEach(logistic, func(loss float64) float64 { return math.Exp(-loss) })
+		near(t, "M-16: e^−loss, 1/(1 + e⁻ᶻ)", p, sigma, 1e-15)
+		near(t, "M-16: σ(8) + σ(−8)", p[6]+p[0], 1, 1e-15)
 		//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2   [e⁻ᶻ ≥ 1]
 		//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): this loss and the perceptron's differ by
 		//	ln(1 + e^−|z|), which is above 0, and tends to 0 for |z| → ∞
-		for i, z := range (vec{-8, -1, 0, 1, 8}) {
-			zeroOne := vec{1, 1, 1, 0, 0}[i] // z = 0 is an error if y = −1 [M-04]
+		for i, z := range z {
+			zeroOne := vec{1, 1, 1, 1, 0, 0, 0}[i] // z = 0 is an error if y = −1 [M-04]
 			rises(t, "0–1, hinge", 0, zeroOne, Hinge(z))
-			rises(t, "0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
+			rises(t, "0–1, logistic/ln 2", 1e-15, zeroOne, logistic[i]/math.Ln2)
 			differ := math.Log1p(math.Exp(-math.Abs(z)))
-			near(t, "logistic − perceptron, ln(1 + e^−|z|)", LogisticLoss(z)-PerceptronLoss(z), differ, 1e-14)
+			near(t, "logistic − perceptron, ln(1 + e^−|z|)", logistic[i]-PerceptronLoss(z), differ, 1e-14)
 		}
-		near(t, "the perceptron's loss of an error, at z = −½, is below 1", PerceptronLoss(-.5), .5, 0)
 	})
 	claim(t, "O-05 O-06 slopes and convexity", func(t *T) {
 		const h = 1e-5 // a central difference of a smooth function is off by h²
@@ -3409,6 +3428,9 @@ func TestHardMargin(t *testing.T) {
 		alpha, b := trainBySMO(Problem{Gram(k, []int{0, 1, 2}), y, inf}, 1e-10)
 		f := Machine(k, []int{0, 1, 2}, y, alpha, b)
 		near(t, "α and b, by K alone", append(alpha, b), vec{1, .5, .5, -1}, 1e-8)
+		//	a support vector has y(Σⱼ αⱼyⱼKᵢⱼ + b) = 1, so b = yᵢ − Σⱼ αⱼyⱼKᵢⱼ   [H-06; 1/y = y]
+		biases := vecMinus(y, Gram(k, []int{0, 1, 2}).MulVec(alphaY(alpha, y)))
+		near(t, "H-15: b by each of the three support vectors", biases, vec{-1, -1, -1}, 1e-8)
 		near(t, "f = x₁ + x₂ − 1 of the new points, by rows of K", f.DecisionAll([]int{3, 4}), vec{4, -4}, 1e-9)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
@@ -3426,9 +3448,9 @@ func TestHardMargin(t *testing.T) {
 	})
 }
 
-// hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, λ ≥ 0, of the sum 1 in each class.
-func hulls(x vecs, y vec) float64 {
-	q := linearProblem(x, y, inf).DualProgram()
+// hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, 0 ≤ λ ≤ top, Σλ = 1 in each class.
+func hulls(x vecs, y vec, top float64) float64 {
+	q := linearProblem(x, y, top).DualProgram()
 	rows := MatrixOf(mapEach(y, Hinge), mapEach(scaled(-1, y), Hinge)) // a 2 for each point of a class
 	q.C, q.Aeq, q.Beq = nil, rows, vec{2, 2}
 	return math.Sqrt(2 * max(0, must(q.Solve(QPOptions{})).Objective))
@@ -3447,9 +3469,9 @@ func TestSeparability(t *testing.T) {
 		show(t, "x = %v, y = %v, w = (1,1), b = −1", x, y)
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
 		near(t, "yf", Hyperplane{vec{1, 1}, -1}.functionalMargins(x, y), vec{1, 1, 1, 3}, 0)
-		near(t, "the least Σξ", leastSlack(x, y), 0, 1e-7)
+		near(t, "S-01: the least Σξ", leastSlack(x, y), 0, 1e-7)
 		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-		near(t, "the distance of the hulls", hulls(x, y), math.Sqrt2, 1e-6)
+		near(t, "the distance of the hulls", hulls(x, y, inf), math.Sqrt2, 1e-6)
 		//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
 		alpha, b := trainBySMO(linearProblem(x, y, inf), 1e-10)
 		rises(t, "the largest D = ½Σα, ½‖w‖²", 1e-8, totalOf(alpha)/2, 1)
@@ -3467,13 +3489,16 @@ func TestSeparability(t *testing.T) {
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
 			//	𝓛(w,b,sδ) = ½‖w‖² + sΣδ(1 − yf) = ½‖w‖² + sΣδ grows without limit with s
 			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			near(t, "the distance of the hulls", hulls(x, y), 0, 1e-3)
+			near(t, "the distance of the hulls", hulls(x, y, inf), 0, 1e-3)
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
 			hard := linearProblem(x, y, inf)
 			near(t, "D(100δ), 100·Σδ", dualOf(hard, scaled(100, delta)), 100*totalOf(delta), 1e-12)
 			//	p* = d* = +∞: no path to a solution ends
 			errorIs(t, "SL-43: the path of the dual", errorOf(hard.DualProgram().Solve(QPOptions{})), ErrNotConverged)
 			//	with slack w = 0, b = 0 have yf = 0 ≥ 1 − ξ for ξ = 1; all ξ = 0 need yf ≥ 1: separable data
+			ones := slices.Repeat(vec{1}, len(y))
+			miss := linearProblem(x, y, 1).KKT(scaled(0, y), 0, scaled(0, y), ones).Primal
+			near(t, "by how much w = 0, b = 0, ξ = 1 miss yf ≥ 1 − ξ", miss, 0, 0)
 			less(t, "0.1, the least Σξ", .1, leastSlack(x, y))
 		})
 	}
@@ -3502,20 +3527,17 @@ func TestSoftMargin(t *testing.T) {
 		s, s1, s2 := at(.25), at(.5), at(.75)
 		n0, n1, slack0, slack1 := s.square/2, s1.square/2, totalOf(s.slack), totalOf(s1.slack)
 		near(t, "N, S, N′, S′", vec{n0, slack0, n1, slack1}, vec{1. / 16, 1.5, .25, 1}, 1e-9)
-		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
-		rises(t, "‖w‖, CΣ‖x‖ for C = ¼", 0, math.Sqrt(s.square), .25*4)
 		//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S  [each is optimal for its C, feasible for the other]
 		rises(t, "N + CS, N′ + CS′", 1e-9, n0+.25*slack0, n1+.25*slack1)
 		rises(t, "N′ + C′S′, N + C′S", 1e-9, n1+.5*slack1, n0+.5*slack0)
 		//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S   [the sum of both]
 		//	N′ − N ≥ C(S − S′) ≥ 0   [the first]
 		rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, .25*(slack0-slack1), n1-n0)
-		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C)
-		rises(t, "P of C, C′, C″", 0, s.primal, s1.primal, s2.primal)
-		//	P(C) is the least N + CS of all feasible (w,b,ξ): a minimum of straight lines in C, so concave
-		rises(t, "it grows less from C′ to C″ than from C to C′", 0, s2.primal-s1.primal, s1.primal-s.primal)
-		//	if CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α are then C, else
-		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
+		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C), and P(C) is the least N + CS of all feasible (w,b,ξ): a minimum
+		//	of straight lines in C, so concave
+		rises(t, "0, how P grows from C′ to C″, from C to C′", 0, 0, s2.primal-s1.primal, s1.primal-s.primal)
+		//	‖w‖ = ‖Σαyx‖ ≤ CΣ‖x‖. If CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α
+		//	are then C, else some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
 		small := newSpecimen(Linear{}, append(x, vec{-1, 0}), vec{-1, 1, 1, -1}, .05)
 		near(t, "S-14: α of C = 0.05 with (−1,0) (−)", small.alpha, slices.Repeat(vec{.05}, 4), 1e-15)
 	})
@@ -3555,6 +3577,7 @@ func TestChoosingParameters(t *testing.T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
 		// ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54
 		same(t, written("classes of %v", x), o.PredictAll(x), []int{1, 3, 2, 1, 1, 1})
+		same(t, "class if a score is NaN", o.Predict(vec{nan, 1}), -1)
 		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
 		sides := []int{1, 1, 2, 1, 1, 1}
 		same(t, "U-02: classes of two", of(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
@@ -3567,8 +3590,8 @@ func TestChoosingParameters(t *testing.T) {
 		for _, c := range (vec{.1, 1, 10, 100}) {
 			for _, gamma := range (vec{.1, 1, 10}) {
 				row := vec{0, c, gamma}
-				for at, test := range folds {
-					others := slices.Concat(slices.Delete(slices.Clone(folds), at, at+1)...)
+				for _, test := range folds {
+					others := Others(40, test)
 					f := must(Train(RBF{gamma}, Pick(x, others), Pick(y, others), c))
 					row[0] += wrongOnes(f.PredictAll(Pick(x, test)), Pick(y, test))
 				}
@@ -3583,21 +3606,48 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "labels of 0, 1, 2, 3 with γ = 0.01", labels(.01), vec{1, 1, -1, -1}, 0)
 		near(t, "labels with γ = 10", labels(10), y, 0)
 	})
+	law(t, 10, "without a bias the z of a point left out is at least z − αk(x,x)", func(t *T, r *Rand) {
+		x, y := clouds(r, 9, 2, .5)
+		q := linearProblem(x, y, []float64{.1, 1, 10}[r.IntN(3)]).DualProgram()
+		solve := func(upper vec) vec { return must(BoxQP(q.Q, q.C, q.Lower, upper, 1e-9, 0)) }
+		alpha := solve(q.Upper)
+		z := q.Q.MulVec(alpha)
+		sum, wrong := totalOf(mapEach(z, Hinge)), 0.
+		for i, a := range alpha {
+			less := slices.Clone(q.Upper)
+			less[i] = 0
+			without := Dot(q.Q.Row(i), solve(less))
+			rises(t, "zᵢ − αᵢKᵢᵢ, zᵢ without i", 1e-6, z[i]-a*q.Q.At(i, i), without)
+			sum += a * slices.Max(q.Q.diagonal())
+			wrong += float64(1-sign(without-1e-9)) / 2
+		}
+		rises(t, "misjudged when left out, R²Σα + Σξ", 1e-6, wrong, sum)
+	})
 	claim(t, "Y-04 leave one out", func(t *T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", lineX, lineY)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
-			ids := slices.Delete(positions(5), i, i+1)
+			ids := Others(5, []int{i})
 			return must(Train(Linear{}, Pick(lineX, ids), Pick(lineY, ids), 1)).Decision(lineX[i])
 		})
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
-		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Why a wide street”)
 		rises(t, "wrong ones, support vectors", 0, wrongOnes(mapEach(f, sign), lineY), 4)
 		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞   [NP-21]
 		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
 		value := both(linearProblem(onLine(1, .5), vec{1, -1}, .25).Values(vec{.25, .25}, .875))
 		near(t, "but if b is not unique: P, D", value[0], value[1], 1e-15)
 		near(t, "f at the idle −1 (−)", Hyperplane{vec{.125}, .875}.Decision(vec{-1}), .75, 1e-15)
+	})
+	claim(t, "exercise: warm-ups", func(t *T) {
+		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
+		//	5α − α = w, so α = ⅛
+		eighths := vec{.125, .125}
+		near(t, "P, D", both(linearProblem(onLine(5, 1), pairY, inf).Values(eighths, -1.5)), eighths, 0)
+		//	(C − α)ξ + α(z − 1 + ξ) is 0 + 2(1.5 − 1 + 0) = 1, and 0 + 2(½ − 1 + ½) = 0
+		term := func(k float64) Residuals { return Problem{onDiagonal(k), vec{1}, 2}.KKT(vec{2}, 0, nil, nil) }
+		terms := vec{term(.75).Complementarity, term(.25).Complementarity}
+		near(t, "the terms for z = 2k = 1.5, ½", terms, vec{1, 0}, 0)
 	})
 	claim(t, "exercise: one residual", func(t *T) {
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
