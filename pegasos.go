@@ -85,7 +85,7 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 	return Hyperplane{W: w}, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
-const notSeparated = "no clean pass, maxEpochs = %d: append a 1 to x, or add a constant to k"
+const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x or add 1 to k"
 
 // Perceptron is [PrimalPerceptron] in the feature space of k: f = Σᵢ mᵢyᵢ k(xᵢ,·), over the points with
 // mistakes, mᵢ > 0. For a bias add 1 to k.
@@ -111,7 +111,7 @@ func Perceptron[T any](
 			}
 		}
 	}
-	f = Machine(k, x, y, mapEach(beta, math.Abs), 0)
+	f = Machine(k, x, beta, repeat(1, len(x)), 0) // cᵢ = βᵢ·1
 	return f, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
@@ -186,8 +186,9 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	theta := make([]float64, len(X[0]))
-	mean := slices.Clone(theta)
+	d := len(x[0])
+	theta := make([]float64, d+1)
+	mean := make([]float64, d+1)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
@@ -196,7 +197,6 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 			axpy(y[i], X[i], theta)
 		}
 	}
-	d := len(x[0])
 	return Hyperplane{W: mean[:d], B: mean[d]}, nil
 }
 
@@ -209,8 +209,9 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	theta := make([]float64, len(X[0]))
-	mean := slices.Clone(theta)
+	d := len(x[0])
+	theta := make([]float64, d+1)
+	mean := make([]float64, d+1)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean)
@@ -222,7 +223,6 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 		}
 		axpy(1/float64(len(X)), violated, theta)
 	}
-	d := len(x[0])
 	return Hyperplane{W: mean[:d], B: mean[d]}, nil
 }
 
@@ -302,7 +302,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 		return nil, err
 	}
 	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
-	c := slices.Clone(beta)         // the mean of β/(2λt)
+	c := make([]float64, len(x))    // the mean of β/(2λt)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, beta, c)
@@ -311,7 +311,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 			beta[j] += y[j]
 		}
 	}
-	return Machine(k, x, y, mapEach(c, math.Abs), 0), nil
+	return Machine(k, x, c, repeat(1, len(x)), 0), nil
 }
 
 // Options and checks.
@@ -325,10 +325,8 @@ type SGDOptions struct {
 }
 
 func (o *SGDOptions) checkSteps() error {
-	return cmp.Or(
-		checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
-			"Skip = %d, want 0 … T−1 = %d", o.Skip, o.Steps-1))
+	return cmp.Or(checkPositive("Steps", o.Steps),
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … T−1", o.Skip))
 }
 
 func (o *SGDOptions) draw(n int) int {
@@ -361,10 +359,9 @@ func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err err
 // square be the largest ‖Xᵢ‖², r². Then ‖θ_t‖ ≤ rT, inner products are at most r²T, and ‖W_t‖ ≤ r/(2λ).
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
+	const words = "Lambda = %v, squared length %.3g, %d steps: rescale X or take a larger λ"
 	return cmp.Or(checkPositive("Lambda", o.Lambda), o.checkSteps(),
-		require(finite(largest), ErrParameter,
-			"Lambda = %v, squared length %.3g: overflow in %d steps: rescale X or take a larger λ",
-			o.Lambda, square, o.Steps))
+		require(finite(largest), ErrParameter, words, o.Lambda, square, o.Steps))
 }
 
 // # Further topics
@@ -437,7 +434,7 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		miss = max(miss, math.Abs(f[i]+lambda*c[i]-target)+e[i])
 	}
 	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"rounding errors make f + λc miss t by up to %.3g: take a larger λ", miss)
+		"f + λc may miss t by %.3g: take a λ nearer to the largest |k|", miss)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.
@@ -530,9 +527,9 @@ func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
-	want := fmt.Sprintf("0 … %d, as classes = %d", classes-1, classes)
-	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, want),
+	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
 		checkPositive("step", step), o.checkSteps(),
+		require(classes <= 1e6, ErrParameter, "classes = %d, want at most 10⁶", classes),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
@@ -553,8 +550,7 @@ func TrainSoftmax(
 		}
 		o.collect(t, 1, w.Data, mean.Data)
 	}
-	return Softmax{W: mean},
-		checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
+	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
