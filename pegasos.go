@@ -392,8 +392,8 @@ func (o *SGDOptions) check(square float64) error {
 // By hand, (K + I)⁻¹ = (5 −2; −2 2)/6 and c₀ = ½. So without x = 1 its target is missed by ½/(5/6) = 0.6
 // [x = 2 alone gives w = 2/5]. Choose λ by these errors, among powers of 10 times the mean of the Kᵢᵢ.
 //
-// For a bias that λ does not shrink, subtract the means from x and t if k is Linear (without a point they are
-// others: exercise 5). For any other k add to it a constant far above λ and all Kᵢⱼ.
+// For a bias that λ does not shrink, subtract the means from x and t if k is Linear. (The means change if a
+// point is left out: exercise 5.) For any other k add to it a constant far above λ and all Kᵢⱼ.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
 // w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k; λ = 0 interpolates.
@@ -483,8 +483,8 @@ func RidgeDescent[T any](
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //	W ← W − η(2λW + (p − q)xᵀ)                                [a step; p_k = Pr(k|x), q_k = 1{k = y}]
 //
-// If the predicted class is wrong, another class k has s_k ≥ s_y, so log₂(1 + Σ e^{s_k−s_y}) ≥ 1. The mean of
-// these logarithms bounds the share of errors. The mean of ln is 0.69 of it, and no bound [U-07, SL-54].
+// If the predicted class is wrong, another class k has s_k ≥ s_y, so log₂(1 + Σ e^{s_k−s_y}) ≥ 1. So the mean
+// of these logarithms bounds the share of errors. With ln it is 0.69 times this, and no bound [U-07, SL-54].
 //
 // J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
@@ -496,19 +496,19 @@ func RidgeDescent[T any](
 // this term by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
 // optimal [J is strongly convex]. If λ = 0 and a W separates the classes, none is [J → 0 as W grows; U-14].
 //
-// For probabilities with a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. For those
-// of a machine f (Platt's method), train a softmax of two classes on the vectors (f(x), 1) of points that did
-// not train f. Of further points with Pr(1|x) near 0.8, some 80 % should be of class 1.
+// For probabilities with a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. For
+// probabilities from a machine f (Platt's method), train a softmax of two classes on the vectors (f(x), 1) of
+// points that did not train f. Of further points with Pr(1|x) near 0.8, some 80 % should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
 // a bias append a 1 to x. If x or the largest score is not finite, or W has NaN, Pr is NaN, the class −1.
 type Softmax struct{ W *Matrix } // classes × features
 
-// TrainSoftmax fits a classes×d matrix W to n vectors x and their y, 0 … classes−1 < 10⁶. From W = 0 it
+// TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
 // W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²).
 //
-// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 4·classes·d products a step.
+// Errors: ErrShape; ErrParameter, also if step·λ ≥ 1, classes > 10⁶ or W overflows. Cost: 4·classes·d a step.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
