@@ -11,9 +11,9 @@ import (
 	"slices"
 )
 
-// A step of the perceptron or of Pegasos looks at one example, a step of [Subgradient] at all. [Perceptron]
-// and [KernelPegasos] take a kernel, [PrimalPerceptron] and [Pegasos] vectors. “Further topics” have other
-// losses than the hinge: [Ridge] and [RidgeDescent] learn numbers, [TrainSoftmax] probabilities. Letters:
+// A step of the perceptron or of Pegasos uses one example, a step of [Subgradient] uses all. [Perceptron] and
+// [KernelPegasos] take a kernel, [PrimalPerceptron] and [Pegasos] vectors. “Further topics” has other losses
+// than the hinge: [Ridge] and [RidgeDescent] predict numbers, [TrainSoftmax] probabilities. New letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -62,7 +62,7 @@ import (
 // averaged perceptron, the mean of the w after all visits, is often better than the last w.
 
 // PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨W,xᵢ⟩ > 0, up to rounding, and the number of
-// mistakes at each example. For a bias append a 1 to x.
+// mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see W after each pass.
 //
 // Errors: ErrShape, ErrParameter; ErrNotConverged, with W, after maxEpochs. Cost: 2n·d products a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
@@ -85,7 +85,7 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 	return Hyperplane{W: w}, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
-const notSeparated = "no clean pass, maxEpochs = %d: append a 1 to x, or add a constant to k"
+const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x or add 1 to k"
 
 // Perceptron is [PrimalPerceptron] in the feature space of k: f = Σᵢ mᵢyᵢ k(xᵢ,·), over the points with
 // mistakes, mᵢ > 0. For a bias add 1 to k.
@@ -111,7 +111,7 @@ func Perceptron[T any](
 			}
 		}
 	}
-	f = Machine(k, x, y, mapEach(beta, math.Abs), 0)
+	f = Machine(k, x, beta, repeat(1, len(x)), 0) // cᵢ = βᵢ·1
 	return f, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
@@ -145,12 +145,12 @@ func Perceptron[T any](
 // SVM", ICML (2007). They minimise (λ/2)‖w‖² plus the mean of the hinge losses, without a bias, so their λ is
 // twice ours. They also project W_t onto a ball, which our bound does not need.
 //
-// The bias is a weight like the others: ‖W‖² = ‖w‖² + b². So the machine with the least J has the kernel
-// k(x,z) + 1, no other bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. The condition
-// Σᵢ αᵢyᵢ = 0 belongs to a free b, and is missing in this dual problem. If all points move alike, the w of a
-// free bias stays, but the w of J changes [NP-03]. There are two remedies. Subtract the mean from the points
-// first. Or keep w, and choose the b with the least P: if n₊ ≥ 1 points are of class +1, this is the n₊-th
-// smallest of the numbers yᵢ − ⟨w,xᵢ⟩ [the slope of Σᵢ ξᵢ in b is #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊].
+// The bias is a weight like the others: ‖W‖² = ‖w‖² + b². So the least J belongs to a machine of the kernel
+// k(x,z) + 1 without a further bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. Its dual problem
+// has no equation Σᵢ αᵢyᵢ = 0. If a vector is added to all points, the w of a free b stays, but the w of J
+// changes [NP-03]. There are two remedies: subtract the mean from the points first, or keep w and take the b
+// of the least P. Let n₊ ≥ 1 points be of class +1. Then this b is the n₊-th smallest of the numbers
+// yᵢ − ⟨w,xᵢ⟩ [the slope of Σᵢ ξᵢ in b is #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊].
 //
 // Convexity. Take any U and V. For 0 ≤ τ ≤ 1 let W be (1−τ)U + τV, and uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
@@ -173,9 +173,9 @@ func Perceptron[T any](
 // over all i with yᵢ⟨W_t,Xᵢ⟩ < 1. The mean of the iterates includes W₁, which is 0, and not W_{T+1}. So T = 1
 // gives 0, and the last draw has no effect [B-06, B-08].
 //
-// When is Pegasos done? The gap P − D does not tell this. Pegasos minimises J, and P = J/(2λ) − ½b² is least
-// elsewhere [B-09, SL-39]. Compare J with the least J, which [BoxQP] finds for some thousand points (“The
-// box” in chapter 3). Or double T until J, or the error on points left out, no longer falls.
+// When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² is least elsewhere [B-09,
+// SL-39]. Compare J with the least J, which [BoxQP] finds for some thousand points (“The box” in chapter 3).
+// Or double T until J, or the error on points left out, no longer falls. Choose λ by folds, like C.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example a step,
 // and returns the mean of the iterates Skip+1 … T. Take Skip = T/2 and T ≫ max ‖(xᵢ,1)‖²/λ.
@@ -186,8 +186,9 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	theta := make([]float64, len(X[0]))
-	mean := slices.Clone(theta)
+	d := len(x[0])
+	theta := make([]float64, d+1)
+	mean := make([]float64, d+1)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
@@ -196,7 +197,6 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 			axpy(y[i], X[i], theta)
 		}
 	}
-	d := len(x[0])
 	return Hyperplane{W: mean[:d], B: mean[d]}, nil
 }
 
@@ -209,8 +209,9 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	theta := make([]float64, len(X[0]))
-	mean := slices.Clone(theta)
+	d := len(x[0])
+	theta := make([]float64, d+1)
+	mean := make([]float64, d+1)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean)
@@ -222,7 +223,6 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 		}
 		axpy(1/float64(len(X)), violated, theta)
 	}
-	d := len(x[0])
 	return Hyperplane{W: mean[:d], B: mean[d]}, nil
 }
 
@@ -266,17 +266,6 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // So for S = T/2 the bound is below 3.4·R²/(λT) [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2].
 // [Subgradient] has the same bounds without E: put g(W_t) in place of g_t [B-03, B-05, B-10].
-//
-// The bound holds for all data. For the 569 tumours of wdbc.csv, standardised, C = 1 (λ = 1/1138), and the
-// default draws, J is 1 at W = 0, and exceeds its least value, 0.0466, by
-//
-//	T                       10²      10³     10⁴     10⁵      10⁶
-//	last iterate            9.9      0.35    0.014   0.0019   0.00026   [a step moves W_t by up to R/(λ(t+1))]
-//	mean of all             22       1.4     0.087   0.0051   0.00043   [the early iterates are still in it]
-//	second half             15       0.29    0.013   0.0012   0.00018   [Skip = T/2]
-//	bound, 3.4·R²/(λT)      16,000   1,600   160     16       1.6
-//
-// The bound is 0.01 for T = 1.6·10⁸, so begin with a smaller T. Choose λ by folds, like C.
 
 // Pegasos with a kernel.
 
@@ -302,7 +291,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 		return nil, err
 	}
 	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
-	c := slices.Clone(beta)         // the mean of β/(2λt)
+	c := make([]float64, len(x))    // the mean of β/(2λt)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, beta, c)
@@ -311,7 +300,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 			beta[j] += y[j]
 		}
 	}
-	return Machine(k, x, y, mapEach(c, math.Abs), 0), nil
+	return Machine(k, x, c, repeat(1, len(x)), 0), nil
 }
 
 // Options and checks.
@@ -325,10 +314,8 @@ type SGDOptions struct {
 }
 
 func (o *SGDOptions) checkSteps() error {
-	return cmp.Or(
-		checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
-			"Skip = %d, want 0 … T−1 = %d", o.Skip, o.Steps-1))
+	return cmp.Or(checkPositive("Steps", o.Steps),
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … T−1", o.Skip))
 }
 
 func (o *SGDOptions) draw(n int) int {
@@ -361,10 +348,9 @@ func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err err
 // square be the largest ‖Xᵢ‖², r². Then ‖θ_t‖ ≤ rT, inner products are at most r²T, and ‖W_t‖ ≤ r/(2λ).
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
+	const words = "Lambda = %v, squared length %.3g, %d steps: rescale X or take a larger λ"
 	return cmp.Or(checkPositive("Lambda", o.Lambda), o.checkSteps(),
-		require(finite(largest), ErrParameter,
-			"Lambda = %v, squared length %.3g: overflow in %d steps: rescale X or take a larger λ",
-			o.Lambda, square, o.Steps))
+		require(finite(largest), ErrParameter, words, o.Lambda, square, o.Steps))
 }
 
 // # Further topics
@@ -392,9 +378,8 @@ func (o *SGDOptions) check(square float64) error {
 //
 // What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If Kt = μᵢt, then c = t/(μᵢ + λ), and Kc, the
 // values of f at the points, is t times μᵢ/(μᵢ + λ). (The sum of these n shares is called the degrees of
-// freedom of f.) The condition number of K + λI is (μ₁ + λ)/(μₙ + λ) ≤ 1 + μ₁/λ. By hand, K = (1 2; 2 4) has
-// the eigenvalues 5 and 0. For λ = 1 this is 6. For λ = 10⁻⁸ it is 5·10⁸, so c may lose nine of sixteen
-// digits (“Triangular systems” in linalg.go). As ‖c‖ may be ‖t‖/λ, f(x) may be a small sum of large terms.
+// freedom of f.) The condition number of K + λI is (μ₁ + λ)/(μₙ + λ) ≤ 1 + μ₁/λ. For K = (1 2; 2 4), with the
+// eigenvalues 5 and 0, it is 5·10⁸ for λ = 10⁻⁸: c may lose nine of sixteen digits (“Triangular systems”).
 //
 // Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
 // Let t′ be t, but with g(xᵢ) for tᵢ, and let (K + λI)c′ = t′:
@@ -407,9 +392,8 @@ func (o *SGDOptions) check(square float64) error {
 // By hand, (K + I)⁻¹ = (5 −2; −2 2)/6 and c₀ = ½. So without x = 1 its target is missed by ½/(5/6) = 0.6
 // [x = 2 alone gives w = 2/5]. Choose λ by these errors, among powers of 10 times the mean of the Kᵢᵢ.
 //
-// For a bias that λ does not shrink, subtract the means from t and, if k is Linear, from x. (To leave out a
-// point changes the means: exercise 3.) For other kernels add to k a constant far above λ and the Kᵢⱼ. With a
-// Gaussian, f tends to 0 far from the points. With Sum of it and Polynomial{1, 1, 1}, f goes on as a plane.
+// For a bias that λ does not shrink, subtract the means from x and t if k is Linear. (The means change if a
+// point is left out: exercise 5.) For any other k add to it a constant far above λ and all Kᵢⱼ.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
 // w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k; λ = 0 interpolates.
@@ -437,7 +421,7 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		miss = max(miss, math.Abs(f[i]+lambda*c[i]-target)+e[i])
 	}
 	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"rounding errors make f + λc miss t by up to %.3g: take a larger λ", miss)
+		"f + λc may miss t by %.3g: take a λ nearer to the largest |k|", miss)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.
@@ -455,8 +439,8 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // factor 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) a step is c ← c + (η/n)(t − Kc), the Landweber
 // iteration [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So for 0 < η < 2n/μ₁, f converges to the limit
 // of ridge for λ → 0 [J-06, J-10]. (c need not converge: if Kc = t has no solution, c grows without end
-// [J-07].) To stop after N steps is much like λ = n/(ηN), if η ≤ n/μ₁. With q = μᵢ/λ, the share of an
-// eigenvector in f is 1 − (1 − q/N)ᴺ, about 1 − e^−q, and that of ridge is q/(1 + q).
+// [J-07].) To stop after N steps is much like ridge with λ = n/(ηN), if η ≤ n/μ₁. Let q = μᵢ/λ. Along
+// eigenvector i the share of t in Kc is then 1 − (1 − q/N)ᴺ, and that of ridge q/(1 + q).
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // step < 2n/λmax(K), such as 1/max k(x,x).
@@ -499,23 +483,22 @@ func RidgeDescent[T any](
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //	W ← W − η(2λW + (p − q)xᵀ)                                [a step; p_k = Pr(k|x), q_k = 1{k = y}]
 //
-// If the predicted class is wrong, another class k has s_k ≥ s_y, and 1 + Σ e^{s_k−s_y} ≥ 2. So with log₂ in
-// place of ln the mean loss bounds the share of errors. With ln it does not [U-07, SL-54].
+// If the predicted class is wrong, another class k has s_k ≥ s_y, so log₂(1 + Σ e^{s_k−s_y}) ≥ 1. So the mean
+// of these logarithms bounds the share of errors. With ln it is 0.69 times this, and no bound [U-07, SL-54].
 //
 // J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
 //	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [at most the mean of (v_k − ½(max + min))²]
 //
-// How large may η be? If W changes by V with ‖V‖ = 1, the scores of xᵢ change by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
-// along V the term of example i has a curvature of at most 2λ + ½‖xᵢ‖². If η < 4/(4λ + ‖xᵢ‖²), a step on
-// example i lowers this term [η times the curvature is below 2: a step along −g changes it by at most
-// −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖²]. If λ > 0, one W is optimal [J is strongly convex]. If λ = 0 and a W
-// separates the classes, none is: J falls to 0 as W grows [U-14].
+// How large may η be? If W changes by V, ‖V‖ = 1, the scores of xᵢ change by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
+// along V the term of example i has a curvature ≤ 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step −ηg changes
+// this term by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
+// optimal [J is strongly convex]. If λ = 0 and a W separates the classes, none is [J → 0 as W grows; U-14].
 //
-// For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For probabilities
-// from a machine f take Platt's method: fit the softmax of two classes to the vectors (f(x), 1) of points
-// that are new to f. Of further points with Pr(1|x) near 0.8 some 80 % should be of class 1.
+// For probabilities with a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. For
+// probabilities from a machine f (Platt's method), train a softmax of two classes on the vectors (f(x), 1) of
+// points that did not train f. Of further points with Pr(1|x) near 0.8, some 80 % should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
 // a bias append a 1 to x. If x or the largest score is not finite, or W has NaN, Pr is NaN, the class −1.
@@ -525,14 +508,14 @@ type Softmax struct{ W *Matrix } // classes × features
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
 // W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²).
 //
-// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 4·classes·d products a step.
+// Errors: ErrShape; ErrParameter, also if step·λ ≥ 1, classes > 10⁶ or W overflows. Cost: 4·classes·d a step.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
-	want := fmt.Sprintf("0 … %d, as classes = %d", classes-1, classes)
-	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, want),
+	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
 		checkPositive("step", step), o.checkSteps(),
+		require(classes <= 1e6, ErrParameter, "classes = %d, want at most 10⁶", classes),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
@@ -553,8 +536,7 @@ func TrainSoftmax(
 		}
 		o.collect(t, 1, w.Data, mean.Data)
 	}
-	return Softmax{W: mean},
-		checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
+	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
@@ -575,6 +557,15 @@ func (s Softmax) scores(x []float64) []float64 {
 	return mapEach(v, func(score float64) float64 { return score - top })
 }
 
+// In short. ★
+
+//	perceptron   w ← w + yᵢxᵢ if yᵢ⟨w,xᵢ⟩ ≤ 0; a margin ρ > 0 allows at most R²/ρ² of these mistakes
+//	             with a kernel the counts mᵢ of the mistakes suffice: f(x) = Σᵢ mᵢyᵢk(xᵢ,x)
+//	Pegasos      W_t = θ_t/(2λt), and θ ← θ + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1; it minimises J, where b has a price
+//	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for the mean W̄ of the second half of the iterates
+//	ridge        (K + λI)c = t: f keeps μ/(μ + λ) of t along an eigenvector; or steps c ← c + (η/n)(t − Kc)
+//	softmax      Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}, s = Wx; a step is W ← W − η(2λW + (p − q)xᵀ)
+
 // Which method when. ★
 
 // Costs are operations, mostly multiplications, for n points of d features; memory is counted in numbers:
@@ -583,7 +574,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //	TrainLinear       n·d²/2 a step, some 20 steps     n·d + 20n + 3d²   a linear machine with d < n/2
 //	Train             n·d a row of K, 15n a step       rows of K         a kernel; d ≥ n/2; C = +Inf
 //	SMO               n²·d for K, 15n a step           n²                the multipliers; your own tolerance
-//	QP.Solve          n³/6 a step, primal 2n³/3        9n²               constraints; some hundred points
+//	QP.Solve          n³/6 a step, n²/2 a full row     9n²               constraints; some hundred points
 //	BoxQP             n³/6, then 15n a step            3n²               a bias that is penalised
 //	Pegasos           3d a step, Subgradient 2n·d      n·d               a rough answer
 //	KernelPegasos     n²·d for K, 2n a step            n²                a rough answer with a kernel
@@ -591,47 +582,20 @@ func (s Softmax) scores(x []float64) []float64 {
 //	Ridge             n²·d for K, n³/6                 2n²               numbers, not labels; RidgeDescent
 //	TrainSoftmax      3d or 4d a step and class        n·d               probabilities; many classes at once
 //
-// TrainLinear or Train? TrainLinear takes few steps. Train takes many if K of the free points is ill
-// conditioned, and leaps take at most 1,000 free points. Here are seconds of a processor, for normal
-// features, labels by a random hyperplane through 0, 9 % of them flipped (in the row with d = 500 none), and
-// C = 1:
-//
-//	n        d     kernel             TrainLinear   Train   svm-train
-//	1,000    800   linear             3.1           0.6     0.9
-//	1,000    300   linear             0.5           0.9     14
-//	4,000    300   linear             2.0           13      23
-//	10,000   30    linear             0.1           5       5
-//	10,000   500   linear             26            21      49
-//	4,000    10    Gaussian, γ = 0.1                0.3     0.2       [C = 100: 3.5 and 2.2]
-//	10,000   10    Gaussian, γ = 0.1                2.4     1.4       [C = 100: 30 and 24]
-//
-// (2026-11-29, Go 1.26 on two cores of amd64, LIBSVM 3.24: svm-train -m 4000 -e 1e-6 -c 1, and -t 0 or -g
-// 0.1.) So take TrainLinear for d < n/2 (lectures: d < n [Y-03]), and otherwise Train. For a kernel and many
-// more than 10,000 points take landmarks (“Maps from a sample”). Pegasos is rough: for the 569 tumours of
-// wdbc.csv, standardised, and C = 1, P is 0.69 above its least value of 26.5 after 10⁵ steps, and 0.10 after
-// 10⁶. Other problems, for f = Σᵢ cᵢk(xᵢ,·) + b:
-//
-//	is the result real?   Shuffle y, and choose C and γ again. Repeat this: how often are the errors as few?
-//	squared slack         P = ½‖w‖² + C Σᵢ ξᵢ²: SMO with K + I/(2C) for K, and C = +Inf [S-17: 2Cξᵢ = αᵢ].
-//	weights in softmax    Draw returns each i with a probability proportional to its weight.
-//	joint classes         Crammer and Singer's f = ⟨w_k,x⟩ of class k: QP for the least ½ Σ_k ‖w_k‖² + C Σᵢ ξᵢ
-//	                      with all ξᵢ ≥ 0, and ⟨w_k,xᵢ⟩ ≤ ⟨w_l,xᵢ⟩ − 1 + ξᵢ for l = yᵢ and every k ≠ l.
-//	Huber's loss          ½r² for a miss |r| ≤ δ, and linear beyond: ridge with |cᵢ| ≤ δ/λ [c = r/λ]. Take
-//	                      BoxQP with K + λI, −t and these bounds; its x is c.
-//	least largest miss    QP with a variable e: the least e with f(xᵢ) − tᵢ ≤ e and tᵢ − f(xᵢ) ≤ e.
-//	a quantile            To be above a share τ of the targets, take ExampleQP_Solve_regression with ε = 0,
-//	                      and τc for c in the first half of Upper, (1 − τ)c in the second.
-//	lasso                 ½xᵀQx + cᵀx + λ Σⱼ |xⱼ|: BoxQP for x = u − v with u, v ≥ 0. The matrix of (u,v) is
-//	                      (Q −Q; −Q Q), and the vector is (c + λ, −c + λ).
+// TrainLinear or Train? Take Train for d ≥ n/2 (lectures: d ≥ n [Y-03]) or if few points are support vectors,
+// and otherwise TrainLinear. For a kernel and far more than 10,000 points take landmarks (“Maps from a
+// sample”). Times and recipes: testdata/practice.md.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Let the points be (7,6), + and (5,6), −, and let λ be small. Find the (w,b) that minimises J. (Hint:
-//     both points are on their edges. First find w₁, then the least w₂² + b².) “Pegasos penalises b”.
-//  2. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and the share of each i in the draws to
+//  1. The perceptron visits 2 (+), then 1 (−). What is w after its passes 1, 2 and 3? “pass by pass”.
+//  2. For x = 1, y = +1 and λ = 1: what are W₁, W₂ and W₃ of Pegasos? “one point, at the kink”.
+//  3. Let the points be (7,6), + and (5,6), −, and λ = 0.1. Which (w,b) minimises J? (Hint: both points
+//     are on their edges. First find w₁, then the least w₂² + b².) “Pegasos penalises b”.
+//  4. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and the share of each i in the draws to
 //     1/n. Prove that θ_T/T tends to 2λW*, and, if the Xᵢ with zᵢ = 1 are linearly independent, mᵢ/T to a μᵢ
 //     with 2λW* = Σᵢ μᵢyᵢXᵢ: 1/n if zᵢ < 1, and 0 if zᵢ > 1. (Hint: for a large t, on which side of the kink
 //     is step t?) “B-11 counts/T tend to multipliers”.
-//  3. Let b be a bias that λ does not shrink. Derive (K + λI)c + b = t and Σᵢ cᵢ = 0, with a matrix A for all
-//     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. What changes if φ(xᵢ)
-//     and tᵢ are multiplied by √ω? “Ridge regression: a point of weight 2, one point left out”.
+//  5. Let b be a bias that λ does not shrink. Derive (K + λI)c + b = t and Σᵢ cᵢ = 0, with a matrix A for all
+//     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. If point i counts ω
+//     times: which entries of A and t change? “Ridge regression: a point of weight 2, one point left out”.
