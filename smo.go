@@ -745,7 +745,7 @@ type TrainOptions struct {
 
 // Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
 // exactly if P − D as computed is at most 10⁻⁶·P, and no eᵢ that matters (“Points far from 0”) is above 10⁻³.
-// Then no machine of the K as computed has a P below 0.999999·P, up to the errors that the f(xᵢ) may have.
+// Then, for the K as computed, no machine has a P below 0.999999·P, up to the errors that the f(xᵢ) may have.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
 // a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
@@ -758,8 +758,10 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
 
-// TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ wᵢξᵢ for the weights wᵢ. A weight of 2 acts like a
-// second point that is the same. If Watch ends the training before it is done, the error is ErrNotConverged.
+// TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ wᵢξᵢ for the weights wᵢ. A point of weight 2 acts like
+// two equal points. If Watch ends the training before the machine is proved, the error is ErrNotConverged.
+//
+// Errors: those of Train; ErrShape and ErrParameter for weights that are not n positive finite numbers.
 func TrainWith[T any](
 	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
 ) (*Expansion[T], error) {
