@@ -44,8 +44,8 @@ var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "li
 
 // elsewhere has other words for what a section or a program tells.
 var elsewhere = map[string]string{
-	`OVERFITTING|REGULARI[SZ]ATION|BIAS-VARIANCE|LEARNING RATE|ACCURACY|CONFUSION MATRIX`: "Choosing C",
-	`NYSTRÖM( .*)?|RANDOM FEATURES|(RANDOM )?FOURIER( FEATURES)?`:                         "Maps from a sample",
+	`OVERFITTING|REGULARI[SZ]ATION|LEARNING RATE|ACCURACY|CONFUSION MATRIX`: "Choosing C",
+	`NYSTRÖM( .*)?|RANDOM FEATURES|(RANDOM )?FOURIER( FEATURES)?`:           "Maps from a sample",
 	`EARLY STOPPING`: "Descent on the squared loss",
 	`TRANSFER( LEARNING)?|PRIVILEGED( INFORMATION)?|SVM\+|ELASTIC NET|MAHALANOBIS( .*)?|` +
 		`(THIN )?PLATES?( SPLINES?)?|KRIGING|L1 BALL|SIMPLEX|ADABOOST`: "Others by these methods",
@@ -168,7 +168,7 @@ var (
 	askable  = re(`[^ ,:;?!"“”()—$★]+`)
 	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
 	stem     = re(`(\S{5})\S+`)
-	small    = strings.Fields("A AN AND AT BY FOR FROM HOW IN IS OF ON OR THE TO WHAT WHICH WHY WITH")
+	small    = re(`\b(?:AN?|AND|AT|BY|FOR|FROM|HOW|IN|IS|OF|ON|OR|THE|TO|WHAT|WHICH|WHY|WITH)(?: |$)`)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
@@ -486,7 +486,7 @@ func calls(phrase, title string) bool {
 // tell prints sections and tests by their title, and entries by IDs, letters and words; a few with tests.
 func (b *book) tell(phrase string) error {
 	asked := strings.Fields(phrase)
-	long := slices.DeleteFunc(slices.Clone(asked), func(w string) bool { return slices.Contains(small, w) })
+	long := strings.Fields(small.ReplaceAllString(phrase, ""))
 	for words, place := range elsewhere {
 		if re("^(?:" + words + ")$").MatchString(strings.Join(long, " ")) {
 			fmt.Printf("See “%s”.\n\n", place)
@@ -551,7 +551,7 @@ func (b *book) list(found []*entry) {
 		}
 	}
 	if len(found) > 0 {
-		fmt.Printf("\n%d entries. Add a word, or take an ID: go run testdata/book.go %s\n", len(found), found[0].ID)
+		fmt.Printf("\n%d entries. Add a word, or ask for an ID such as %s.\n", len(found), found[0].ID)
 	}
 }
 
@@ -632,7 +632,7 @@ func (e *entry) has(words []string, place bool) bool {
 func (b *book) write(name string, fast bool) error {
 	var failed error
 	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests are compiled and run, for a minute or two: -fast leaves them out …")
+		fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two: -fast leaves them out …")
 		failed = b.runTests(b.Tests)
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()

@@ -230,8 +230,8 @@ func box() string {
 		"for C = ¼ and 1, the line α₀ = α₁, and level lines of D. On this line D is "+
 		"largest where both are ½, in the large box. In the small box the best is its corner.",
 		mark{`rect class="region" x="-8" y="-6" width="16" height="12"`, "the box 0 ≤ αᵢ ≤ C"},
-		lineMark("primal", "Σ αᵢyᵢ = 0, so α₀ = α₁"),
-		lineMark("level", "on a line D is the same: −¼, −⅛, … ¾"),
+		stroke("primal", "Σ αᵢyᵢ = 0, so α₀ = α₁"),
+		stroke("level", "on a line D is the same: −¼, −⅛, … ¾"),
 		mark{`circle class="aim" r="3"`, "the optimum"})
 }
 
@@ -255,7 +255,7 @@ func hulls() string {
 	return p.page("The convex hulls of two classes. A segment joins their nearest points. The "+
 		"street is as wide as it is long, and the line f = 0 halves it at a right angle.",
 		plus, minus, free,
-		lineMark("between", "from hull to hull: nearest points, Σ αᵢxᵢ / Σ αᵢ of a class"))
+		stroke("between", "from hull to hull: nearest points, Σ αᵢxᵢ / Σ αᵢ of a class"))
 }
 
 // path draws the steps of an interior point method in the triangle x₁, x₂ ≥ 0, x₁ + x₂ ≤ 1, and the central
@@ -283,8 +283,8 @@ func path() string {
 	return p.page("A triangle, and circles around a point a outside. The central path leads from "+
 		"the middle of the triangle to its point nearest to a. The steps of Solve follow the path.",
 		mark{`circle class="aim" r="3"`, "a; on a circle the objective is the same"},
-		lineMark("primal", "central path: least ½‖x − a‖² − μ Σ ln s, all μ"),
-		lineMark("step", "steps of Solve"))
+		stroke("primal", "central path: least ½‖x − a‖² − μ Σ ln s, all μ"),
+		stroke("step", "steps of Solve"))
 }
 
 // central returns the minima of ½‖x − a‖² − μ(ln x₁ + ln x₂ + ln r), r = 1 − x₁ − x₂, for falling μ. There
@@ -314,7 +314,7 @@ func gap() string {
 	problem := svm.Problem{K: svm.Gram(d.k, d.x), Y: d.y, C: d.c}
 	primal, dual := []float64{0, d.c * float64(len(d.x))}, []float64{0, 0} // α = 0: each slack is 1
 	for count := 1; count <= 40; count++ {
-		alpha, b, _ := svm.SMO(problem, svm.SMOOptions{Tol: 1e-9, MaxSteps: count}) // early: ErrNotConverged
+		alpha, b, _ := svm.SMO(problem, svm.SMOOptions{Tol: 1e-9, MaxSteps: count})
 		high, low := problem.Values(alpha, b)
 		primal = append(primal, float64(count), high)
 		dual = append(dual, float64(count), low)
@@ -325,7 +325,7 @@ func gap() string {
 	p.line("dual", dual...)
 	return p.page("The primal and the dual value during 40 steps of SMO with the linear kernel. D "+
 		"rises with each step, P falls and rises, and after some 25 steps they have met.",
-		lineMark("primal", "primal value P"), lineMark("dual", "dual value D"))
+		stroke("primal", "primal value P"), stroke("dual", "dual value D"))
 }
 
 // A table has two features and a label.
@@ -361,7 +361,7 @@ func readTable(name string) (t table, err error) {
 			return t, t.label(name)
 		}
 		if err != nil {
-			return t, fmt.Errorf("%s: %w (a quote in a cell is written twice; , or ; or tabs part columns)", name, err)
+			return t, fmt.Errorf("%s: %w (a quote in a cell is written twice; cells are apart by , ; or tabs)", name, err)
 		}
 		for j, cell := range row {
 			row[j] = strings.TrimFunc(cell, blank)
@@ -377,8 +377,8 @@ func readTable(name string) (t table, err error) {
 // add adds a row to the names or to the points of a table.
 func (t *table) add(row []string) error {
 	if len(row) != 3 {
-		return fmt.Errorf("%d columns, want x, y, label, apart by , or ; or tabs (delete others, also the "+
-			"names of rows; in R by row.names = FALSE)", len(row))
+		return fmt.Errorf("%d columns, want x, y, label, apart by , or ; or tabs (delete others, also "+
+			"the names of rows; in R by row.names = FALSE)", len(row))
 	}
 	x := make([]float64, 2)
 	for j, cell := range row[:2] {
@@ -391,7 +391,7 @@ func (t *table) add(row []string) error {
 		case t.names == nil:
 			continue
 		case !number:
-			return fmt.Errorf("%s is %q, want a number (or delete the row or column; label last)", t.names[j], cell)
+			return fmt.Errorf("%s is %q, want a number (delete the row or column; label last)", t.names[j], cell)
 		case mark != "" && mark != cmp.Or(t.mark, mark):
 			return fmt.Errorf("%s is %q, want no mark but %q in numbers", t.names[j], cell, t.mark)
 		}
@@ -578,10 +578,10 @@ var (
 	minus   = mark{`rect class="n" x="-4" y="-4" width="8" height="8"`, "−1"}
 	free    = mark{`circle class="free" r="8.5"`, "free support vector, 0 &lt; α &lt; C, f = ±1"}
 	bounded = mark{`circle class="bounded" r="8.5"`, "bounded support vector, α = C"}
-	slack   = lineMark("slack", "slack: the point lies ξ/‖w‖ from its edge")
+	slack   = stroke("slack", "slack: the point lies ξ/‖w‖ from its edge")
 )
 
-func lineMark(class, text string) mark { return mark{`path class="` + class + `" d="M-9 0h18"`, text} }
+func stroke(class, text string) mark { return mark{`path class="` + class + `" d="M-9 0h18"`, text} }
 
 // page returns the picture with its marks. It is 32 letters wide: of 11 pixels, on a telephone of 352.
 func (p *plot) page(caption string, marks ...mark) string {
