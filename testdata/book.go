@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Book tells claims and what their tests print, or writes the book as a page, for which it runs page.go:
+// Book tells claims and what their tests print, or writes the book as a page, which page.go typesets:
 //
 //	go run testdata/book.go L-05
 //	go run testdata/book.go [-o FILE] [-fast]
@@ -12,10 +12,10 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,13 +33,25 @@ const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the boo
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
 with a section or the title of a slide (Sharan 2.2), a title that an exercise quotes, or a Test
-(TestKKT). More than eight are a list. The title of a section of the book (Choosing C) prints it.
+(TestKKT). More than eight are a list, without tests. The title of a section (Choosing C) prints it.
 `
 
 const tests = "svm_test.go"
 
-// files are the chapters and their tests.
-var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", tests}
+// files are the chapters, two texts, and the tests.
+var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
+	"testdata/course.md", "testdata/practice.md", tests}
+
+// elsewhere has other words for what a section or a program tells.
+var elsewhere = map[string]string{
+	`OVERFITTING|REGULARI[SZ]ATION|LEARNING RATE|ACCURACY|CONFUSION MATRIX`: "Choosing C",
+	`NYSTRÖM( .*)?|RANDOM FEATURES|(RANDOM )?FOURIER( FEATURES)?`:           "Maps from a sample",
+	`EARLY STOPPING`: "Descent on the squared loss",
+	`TRANSFER( LEARNING)?|PRIVILEGED( INFORMATION)?|SVM\+|ELASTIC NET|MAHALANOBIS( .*)?|` +
+		`(THIN )?PLATES?( SPLINES?)?|KRIGING|L1 BALL|SIMPLEX|ADABOOST`: "Others by these methods",
+	`(ONE|1) (VS|VERSUS|AGAINST) (ONE|1)|ONE-VS-ONE|OVO`: "go run testdata/copy.go Example_oneAgainstOne",
+	`(.* )?(PLOT|PICTURE|FIGURE)S?( .*)?|DRAW`:           "go run testdata/figures.go -data TABLE.csv",
+}
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
@@ -47,12 +59,21 @@ func main() {
 	fast := flag.Bool("fast", false, "")
 	flag.Parse()
 	b := read()
-	if flag.NArg() == 0 {
+	switch {
+	case flag.NArg() == 0 && typeset == nil: // compiled without page.go
+		page := []string{"run", filepath.Join(b.Root, "testdata/book.go"), filepath.Join(b.Root, "testdata/page.go")}
+		again := exec.Command("go", append(page, os.Args[1:]...)...)
+		again.Stdout, again.Stderr = os.Stdout, os.Stderr
+		exit(again.Run())
+	case flag.NArg() == 0:
 		exit(b.write(*name, *fast))
-		return
+	default:
+		exit(b.tell(plain(re(`\$[^$]*\$|\*\*`).ReplaceAllString(strings.Join(flag.Args(), " "), ""))))
 	}
-	exit(b.tell(plain(re(`\$[^$]*\$|\*\*`).ReplaceAllString(strings.Join(flag.Args(), " "), ""))))
 }
+
+// typeset writes the page, if page.go is compiled with this program.
+var typeset func(b *book, page io.Writer) error
 
 // exit ends the program if there is an error.
 func exit(err error) {
@@ -62,34 +83,43 @@ func exit(err error) {
 	}
 }
 
-// A book is what page.go gets, as JSON.
+// A book is what is read and, from Chapters on, what is noted while the page is made.
 type book struct {
 	Root     string     // the folder of the chapters
 	Made     string     // when, and of which commit
-	Sections []*section // of the chapters and the tests
+	Sections []*section // of the chapters, the tests and the texts
 	Entries  []*entry
 	Tests    []*test
 	parts    []*section // of the package comment, below its headings
+	Chapters []*section
+	anchors  map[string]string // of names, and of sections, by file and title
+	section  *section          // which is being set
+	figures  []string          // that the text has named
+	named    string            // figures that this paragraph has named first
+	faults   []error
 }
 
-// A section begins with a title, and the first one of a file with the file.
+// A section begins with a title, and the first one of a file with the file: then it is a chapter on the page.
 type section struct {
 	File, Title string
 	line        int
 	Pieces      []piece
 	names       string // that are declared
+	ID, Body    string // on the page
+	Sections    []*section
 }
 
-// A piece is a comment that stands by itself, or a declaration with the comment above it.
-type piece struct{ Comment, Code string }
+// A piece is a comment that stands by itself, or a declaration with its name and the comment above it.
+type piece struct{ Name, Comment, Code string }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
 	ID, Topic, Kind, Lectures, Statement string
 	Text                                 string // all of it, as it stands in the register
 	Tests                                []*test
-	Where, Why                           string // the words of a question stand
-	words                                int    // of the question that Why has
+	Cited                                []*section // that name it
+	Where, Why                           string     // the words of a question stand
+	words                                int        // of the question that Why has
 }
 
 // A test is a subtest, or a Test without any. Its ID is the first of its title, or where it stands.
@@ -138,25 +168,25 @@ var (
 	askable  = re(`[^ ,:;?!"“”()—$★]+`)
 	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
 	stem     = re(`(\S{5})\S+`)
-	small    = strings.Fields("A AN AND AT BY FOR FROM HOW IN IS OF ON OR THE TO WHAT WHICH WHY WITH")
+	small    = re(`\b(?:AN?|AND|AT|BY|FOR|FROM|HOW|IN|IS|OF|ON|OR|THE|TO|WHAT|WHICH|WHY|WITH)(?: |$)`)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
 	// In a file: pieces; how lines of a comment begin; the titles of chapters, and of sections.
 	pieces   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
-	declared = re(`^(?:func|type) (?:\(.*?\) )?(\w+)|$`)
+	declared = re(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)|$`)
 	slashes  = re(`(?m)^// ?`)
 	chapter  = re(`^([^.]+)\. `)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
-	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title
-	// or line; a title; a comment; a printed line; of which test lines are printed; noise.
+	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; IDs; a title; a
+	// comment; a printed line; of which test lines are printed; noise.
 	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
 	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
 	runner   = re(`\b(?:claim|law|on)\(`)
 	ids      = re(`^` + id + `(?:,? ` + id + `)*`)
 	titled   = re(`^` + id + ` .`)
-	comment  = re(`^\t*// ?(.*)\n`)
+	remark   = re(`^\t*// ?(.*)\n`)
 	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
 	running  = re(`^ *(?:=== (?:RUN|NAME|CONT) +|--- FAIL: )(\S+)`)
 	noise    = re(`^ *(?:=== |--- PASS|PASS\n|FAIL[\t\n]|ok  \t)|: draw \d+ of `)
@@ -167,7 +197,11 @@ func read() *book {
 	_, here, _, _ := runtime.Caller(0)
 	b := &book{Root: filepath.Dir(filepath.Dir(here))}
 	for _, name := range files {
-		b.readSections(name, b.file(name))
+		if strings.HasSuffix(name, ".go") {
+			b.readSections(name, b.file(name))
+		} else {
+			b.readText(name)
+		}
 	}
 	b.readEntries()
 	b.readTests(b.file(tests))
@@ -185,7 +219,9 @@ func (b *book) file(name string) string {
 func (b *book) readSections(name, source string) {
 	line := func(at int) int { return strings.Count(source[:at], "\n") + 1 }
 	for _, at := range pieces.FindAllStringSubmatchIndex(source, -1) {
-		p := piece{slashes.ReplaceAllString(source[at[2]:at[3]], ""), source[at[3]:at[1]]}
+		words := declared.FindStringSubmatch(source[at[3]:at[1]])
+		p := piece{strings.TrimPrefix(words[1]+"."+words[2], "."), "", source[at[3]:at[1]]}
+		p.Comment = slashes.ReplaceAllString(source[at[2]:at[3]], "")
 		m := heading.FindStringSubmatch(p.Comment)
 		if at[0] == 0 {
 			m = chapter.FindStringSubmatch(p.Comment)
@@ -193,16 +229,28 @@ func (b *book) readSections(name, source string) {
 		}
 		if m != nil && p.Code == "" {
 			p.Comment = strings.TrimPrefix(p.Comment, m[0])
-			b.Sections = append(b.Sections, &section{name, strings.Join(m[1:], ""), line(at[0]), nil, ""})
+			b.Sections = append(b.Sections, &section{File: name, Title: strings.Join(m[1:], ""), line: line(at[0])})
 		}
 		for _, part := range strings.Split(p.Comment, "\n# ")[1:] {
 			title, text, _ := strings.Cut(part, "\n")
-			at := line(strings.Index(source, "// # "+title))
-			b.parts = append(b.parts, &section{name, title, at, []piece{{text, ""}}, ""})
+			s := &section{File: name, Title: title, line: line(strings.Index(source, "// # "+title))}
+			s.Pieces = []piece{{Comment: text}}
+			b.parts = append(b.parts, s)
 		}
 		last := b.Sections[len(b.Sections)-1]
+		last.names += " " + words[2]
 		last.Pieces = append(last.Pieces, p)
-		last.names += " " + declared.FindStringSubmatch(p.Code)[1]
+	}
+}
+
+// readText reads the sections of a text, which begin with ##.
+func (b *book) readText(name string) {
+	line := 1
+	for part := range strings.SplitSeq(b.file(name), "\n## ") {
+		title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
+		s := &section{File: name, Title: title, line: line, Pieces: []piece{{Comment: text}}}
+		b.Sections = append(b.Sections, s)
+		line += strings.Count(part, "\n") + 1
 	}
 }
 
@@ -289,7 +337,7 @@ func (t *test) readSteps(source string, parts [][2]int) {
 		t.lines = append(t.lines, [2]int{number + 1, number + 1 + strings.Count(source[p[0]:p[1]], "\n")})
 		for line := range strings.Lines(source[p[0]:p[1]]) {
 			number++
-			m := comment.FindStringSubmatch(line)
+			m := remark.FindStringSubmatch(line)
 			switch {
 			case m == nil:
 				s = t.Steps[0]
@@ -438,16 +486,23 @@ func calls(phrase, title string) bool {
 // tell prints sections and tests by their title, and entries by IDs, letters and words; a few with tests.
 func (b *book) tell(phrase string) error {
 	asked := strings.Fields(phrase)
-	section := false
+	long := strings.Fields(small.ReplaceAllString(phrase, ""))
+	for words, place := range elsewhere {
+		if re("^(?:" + words + ")$").MatchString(strings.Join(long, " ")) {
+			fmt.Printf("See “%s”.\n\n", place)
+			phrase = plain(place)
+			long = nil
+		}
+	}
+	section := strings.HasPrefix(phrase, "GO RUN ")
 	for _, s := range slices.Concat(b.Sections, b.parts) {
 		if calls(phrase, s.Title) {
 			s.print()
 			section = true
 		}
 	}
-	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
-		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
-		return slices.Contains(small, w) || slices.ContainsFunc(b.Entries, named)
+	others := slices.DeleteFunc(long, func(w string) bool {
+		return slices.ContainsFunc(b.Entries, func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic })
 	})
 	place := slices.ContainsFunc(others, lectures.MatchString) &&
 		slices.ContainsFunc(b.Entries, func(e *entry) bool { return e.has(others, true) })
@@ -469,15 +524,35 @@ func (b *book) tell(phrase string) error {
 	case len(found) == 0 && !section:
 		return b.absent(others)
 	case len(found) > max(8, len(asked)) || section:
-		return list.Execute(os.Stdout, found)
+		b.list(found)
+		return nil
 	}
-	fmt.Fprintln(os.Stderr, "book: the tests are compiled and run, mostly for some seconds …")
+	fmt.Fprintln(os.Stderr, "book: their tests are compiled and run, for some seconds, or a minute …")
 	var run []*test
 	for _, e := range found {
 		run = append(run, e.Tests...)
 	}
 	err := b.runTests(run)
 	return errors.Join(answer.Execute(os.Stdout, found), err)
+}
+
+// list prints a line of each entry, or if they are many, their IDs by topics.
+func (b *book) list(found []*entry) {
+	ids := map[string]string{}
+	for _, e := range found {
+		ids[e.Topic] += " " + e.ID
+		if len(found) <= 24 {
+			fmt.Printf("%-7s%.90s\n", e.ID, e.Why)
+		}
+	}
+	for _, e := range b.Entries {
+		if len(found) > 24 && e.ID == "" && ids[e.Topic] != "" {
+			fmt.Printf("%s:%s\n", strings.Split(e.Lectures, ".")[0], ids[e.Topic])
+		}
+	}
+	if len(found) > 0 {
+		fmt.Printf("\n%d entries. Add a word, or ask for an ID such as %s.\n", len(found), found[0].ID)
+	}
 }
 
 // print prints the title of a section, and the comments that stand by themselves.
@@ -492,9 +567,6 @@ func (s *section) print() {
 
 // absent says which word no entry has, and in which sections a title or a name begins like a word.
 func (b *book) absent(words []string) error {
-	if re(`PLOT|PICTURE|FIGURE|DRAW`).MatchString(fmt.Sprint(words)) {
-		return errors.New("go run testdata/figures.go draws, with -data also your own table")
-	}
 	stems := func(text string) []string { return strings.Fields(stem.ReplaceAllString(text, "$1")) }
 	asked := func(w string) bool { return slices.Contains(stems(strings.Join(words, " ")), w) }
 	more := ""
@@ -512,9 +584,8 @@ func (b *book) absent(words []string) error {
 	return fmt.Errorf("no entry has all of %q, though each word is in some%s", words, more)
 }
 
-// answer is what the terminal shows of entries, list what it shows of many.
-var (
-	answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
+// answer is what the terminal shows of entries.
+var answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
 {{range .Tests}}{{.Place}}: {{.Title}}
 {{range .Steps}}{{range .Comments}}{{.}}
@@ -523,12 +594,6 @@ var (
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
-	list = template.Must(template.New("").Parse(`{{range .}}{{printf "%-7s" .ID}}{{.Where}}
-       {{.Why}}
-{{end}}{{with .}}
-{{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
-{{end}}`))
-)
 
 // has tells whether an entry has all words, perhaps in a place of one lecture, and where.
 func (e *entry) has(words []string, place bool) bool {
@@ -567,23 +632,18 @@ func (e *entry) has(words []string, place bool) bool {
 func (b *book) write(name string, fast bool) error {
 	var failed error
 	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests run, for up to a minute: -fast leaves them out …")
+		fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two: -fast leaves them out …")
 		failed = b.runTests(b.Tests)
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
-	told, err := json.Marshal(b)
-	exit(err)
-	page := exec.Command("go", "-C", b.Root, "run", "testdata/page.go")
-	page.Stdin = bytes.NewReader(told)
-	page.Stderr = os.Stderr
-	text, err := page.Output()
-	exit(err)
+	var page bytes.Buffer
+	exit(typeset(b, &page))
 	if name == "-" {
-		os.Stdout.Write(text)
+		os.Stdout.Write(page.Bytes())
 		return failed
 	}
 	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
 	fmt.Println(name)
-	return errors.Join(failed, os.WriteFile(name, text, 0o644))
+	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
 }

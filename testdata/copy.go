@@ -12,7 +12,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"flag"
 	"fmt"
@@ -29,17 +28,16 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
-       go run testdata/copy.go -stub FUNCTION|CHAPTER.go >FILE.go
+       go run testdata/copy.go -stub FUNCTIONS|CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package, by default svm.
-With -stub a chapter is written in which the function panics, and what serves it alone. So do the
-steps of its method (what has a private type of the chapter as receiver, argument or result), but
-for those that a function above it needs. Of CHAPTER.go all panics that no other chapter needs.
+With -stub a chapter is written in which functions panic (of a type all methods; also ascent.step,
+which is hidden), and what serves them alone. With an exported function so do the methods of hidden
+types, unless a function above it needs them. Of CHAPTER.go all that is exported panics.
 Take another FILE.go than the chapter, because > empties it before it is read.
 `
 
@@ -50,21 +48,22 @@ func main() {
 	flag.Parse()
 	words := strings.NewReplacer(",", " ", "svm.go", "svm.go", "svm.", "") // svm.SMO is SMO
 	names := strings.Fields(words.Replace(strings.Join(flag.Args(), " ")))
-	if len(names) == 0 || *stub && len(names) > 1 || !token.IsIdentifier(*pkg) {
+	if len(names) == 0 || !token.IsIdentifier(*pkg) {
 		fail("which names, of which package? For example SMO Gram RBF, or -stub SMO; -h says more")
 	}
+	fmt.Fprintln(os.Stderr, "copy: the book and what it imports are read, for some seconds …")
 	b := &book{fset: token.NewFileSet()}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
 	switch {
 	case *stub:
-		b.stub(names[0])
+		b.stub(names)
 		return
 	case strings.HasPrefix(names[0], "Example"):
 		b.read("example_test.go")
 		*pkg = "main"
 	}
-	os.Stdout.Write(b.copy(names, *pkg))
+	b.copy(names, *pkg)
 }
 
 // fail ends the program.
@@ -73,14 +72,11 @@ func fail(format string, args ...any) {
 	os.Exit(1)
 }
 
-// copy returns the file of a copy.
-func (b *book) copy(names []string, pkg string) []byte {
+// copy writes the file of a copy.
+func (b *book) copy(names []string, pkg string) {
 	wanted := map[ast.Decl]bool{}
 	for _, name := range names {
-		wanted[b.named[name]] = true
-		if b.named[name] == nil {
-			fail("the book has no %q. It has %s", name, b.list())
-		}
+		wanted[b.find(name)] = true
 	}
 	in := b.needed(wanted, names)
 	imports := b.imports(&ast.File{Name: ast.NewIdent(pkg), Decls: slices.Collect(maps.Keys(in))})
@@ -91,8 +87,8 @@ func (b *book) copy(names []string, pkg string) []byte {
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
 	b.files = []*ast.File{must(parser.ParseFile(b.fset, "the copy", source, 0))}
 	b.check() // it compiles
-	fmt.Fprintf(os.Stderr, "%d lines of package %s\n", bytes.Count(source, []byte("\n")), pkg)
-	return source
+	fmt.Fprintf(os.Stderr, "%d lines of package %s\n", strings.Count(string(source), "\n"), pkg)
+	os.Stdout.Write(source)
 }
 
 // must returns v. If there is an error, it ends the program.
@@ -138,8 +134,7 @@ func (b *book) Import(path string) (*types.Package, error) {
 func (b *book) check() {
 	b.uses = map[*ast.Ident]types.Object{}
 	b.named = map[string]ast.Decl{}
-	config := types.Config{Importer: b}
-	pkg := must(config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses}))
+	pkg := must((&types.Config{Importer: b}).Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses}))
 	b.pkg = cmp.Or(b.pkg, pkg)
 	for _, name := range pkg.Scope().Names() {
 		object := pkg.Scope().Lookup(name)
@@ -201,14 +196,13 @@ func (b *book) needed(wanted map[ast.Decl]bool, whole []string) (in map[ast.Decl
 // imports returns the paths of imports that a node uses, in quotes.
 func (b *book) imports(n ast.Node) map[string]bool {
 	paths := map[string]bool{}
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		id, _ := n.(*ast.Ident)
 		pkg, ok := b.uses[id].(*types.PkgName)
 		if ok {
-			paths[strconv.Quote(pkg.Imported().Path())] = true
+			paths[fmt.Sprintf("%q", pkg.Imported().Path())] = true
 		}
-		return true
-	})
+	}
 	return paths
 }
 
@@ -235,96 +229,112 @@ func (b *book) print(in map[ast.Decl]bool) string {
 // hidden finds names that are not exported, as problem or Problem.hard.
 var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
 
-// list returns the exported names.
-func (b *book) list() string {
-	names := slices.Sorted(maps.Keys(b.named))
-	return strings.Join(slices.DeleteFunc(names, hidden.MatchString), ", ")
+// find returns the declaration of a name, or ends the program with three names that have most of its letters.
+func (b *book) find(name string) ast.Decl {
+	asked := strings.ToLower(name)
+	score := func(other string) int {
+		sum := strings.Index(other, ".") - len(other) // without the type of a method
+		for i := range len(asked) - 1 {
+			sum += 4 * min(1, strings.Count(strings.ToLower(other), asked[i:i+2]))
+		}
+		return sum
+	}
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), hidden.MatchString)
+	slices.SortStableFunc(names, func(v, w string) int { return score(w) - score(v) })
+	if b.named[name] == nil {
+		fail("the book has no %q, but %s; go doc -short lists names", name, strings.Join(names[:3], ", "))
+	}
+	return b.named[name]
 }
 
-// stub writes the chapter of a function that panics, or a chapter whose exported functions all do.
-func (b *book) stub(name string) {
-	_, one := b.named[name].(*ast.FuncDecl)
-	if !one && !slices.Contains(chapters, name) {
-		fail("no chapter or function is called %q. The book has %s", name, b.list())
-	}
+// stub writes the chapter of functions that panic, or a chapter whose exported functions all do.
+func (b *book) stub(names []string) {
+	chapter := b.chapter(names)
 	b.read(append(chapters, "svm_test.go")...)
-	f, chapter := b.named[name], name
-	if one {
-		chapter = b.name(f)
-	}
+	file := b.files[slices.Index(chapters, chapter)]
 	wanted := map[ast.Decl]bool{}
-	above := map[ast.Decl]bool{}  // the functions above it, and what they need
+	given := map[ast.Decl]bool{}
 	others := map[ast.Decl]bool{} // all others but the tests, and what they need
 	for name, d := range b.named {
 		own := b.name(d) == chapter
 		exported := !hidden.MatchString(name)
 		wanted[d] = exported || !own
-		above[d] = own && exported && one && d.Pos() < f.Pos()
-		others[d] = own && exported && one || !own && b.name(d) != "svm_test.go"
+		owner, _, _ := strings.Cut(name, ".")
+		asked := slices.Contains(names, name) || slices.Contains(names, owner)
+		given[d] = own && (asked || exported && slices.Contains(names, chapter))
+		others[d] = own && exported || !own && b.name(d) != "svm_test.go"
 	}
-	above = b.needed(above, nil)
-	below := b.needed(map[ast.Decl]bool{f: true}, nil)
-	for name, d := range b.named {
-		step := below[d] && !above[d] && b.isStep(d)
-		if b.name(d) == chapter && (d == f || step || !one && !hidden.MatchString(name)) {
-			b.empty(d)
-		}
-	}
+	steps := b.steps(given)
+	b.empty(file, func(d ast.Decl) bool { return given[d] || steps[d] })
 	others = b.needed(others, nil)
-	file := b.files[slices.Index(chapters, chapter)]
-	for _, d := range file.Decls {
-		if !others[d] { // it serves what panics, or the tests, alone
-			b.empty(d)
-		}
-	}
+	b.empty(file, func(d ast.Decl) bool { return !others[d] }) // it serves what panics, or the tests, alone
 	in := b.needed(wanted, nil)
 	in[file.Decls[0]] = true // the imports
 	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool {
 		if !in[d] {
-			b.forget(d, 1)
+			b.forget(file, d, 1)
 		}
 		return !in[d]
 	})
 	paths := b.imports(file)
 	imports := file.Decls[0].(*ast.GenDecl)
-	imports.Specs = slices.DeleteFunc(imports.Specs, func(s ast.Spec) bool {
-		return !paths[s.(*ast.ImportSpec).Path.Value]
-	})
-	if len(paths) == 0 {
-		file.Decls = file.Decls[1:]
-	}
+	unused := func(s ast.Spec) bool { return !paths[s.(*ast.ImportSpec).Path.Value] }
+	imports.Specs = slices.DeleteFunc(imports.Specs, unused)
 	must(0, format.Node(os.Stdout, b.fset, file))
 }
 
-// isStep reports whether a type in the head of a function is not exported.
-func (b *book) isStep(d ast.Decl) (is bool) {
-	ast.Inspect(d, func(n ast.Node) bool {
-		_, body := n.(*ast.BlockStmt)
-		id, _ := n.(*ast.Ident)
-		o := b.uses[id]
-		is = is || o != nil && !o.Exported() && b.declaration(o) != nil
-		return !body
-	})
-	return is
+// chapter returns the chapter that is named, or the one of all functions that are named.
+func (b *book) chapter(names []string) (chapter string) {
+	for _, name := range names {
+		file := name
+		if !slices.Contains(chapters, name) {
+			file = b.name(b.find(name))
+		}
+		chapter = cmp.Or(chapter, file)
+		if file != chapter {
+			fail("-stub writes one chapter: %s is in %s, but %s in %s", names[0], chapter, name, file)
+		}
+	}
+	return chapter
 }
 
-// empty makes a function panic.
-func (b *book) empty(d ast.Decl) {
-	f, ok := d.(*ast.FuncDecl)
-	if ok {
-		b.forget(f.Body, 0)
-		f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
-		f.Body.Rbrace = f.Body.Lbrace
+// steps returns the steps of given functions that are exported, except what others above these need.
+func (b *book) steps(given map[ast.Decl]bool) map[ast.Decl]bool {
+	found := map[ast.Decl]bool{}
+	for name, f := range b.named {
+		if !given[f] || hidden.MatchString(name) {
+			continue
+		}
+		above := map[ast.Decl]bool{}
+		for other, d := range b.named {
+			above[d] = !given[d] && !hidden.MatchString(other) && b.name(d) == b.name(f) && d.Pos() < f.Pos()
+		}
+		above = b.needed(above, nil)
+		below := b.needed(map[ast.Decl]bool{f: true}, nil)
+		for method, d := range b.named {
+			step := strings.Contains(method, ".") && hidden.MatchString(method[:1]) // of a hidden type
+			found[d] = found[d] || step && below[d] && !above[d]
+		}
+	}
+	return found
+}
+
+// empty makes some functions of a file panic.
+func (b *book) empty(file *ast.File, which func(ast.Decl) bool) {
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if ok && which(d) {
+			b.forget(file, f.Body, 0)
+			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
+			f.Body.Rbrace = f.Body.Lbrace
+		}
 	}
 }
 
-// forget drops the comments in the lines of a node, and in some above it.
-func (b *book) forget(n ast.Node, above int) {
+// forget drops the comments of a file in the lines of a node, and in some above it.
+func (b *book) forget(file *ast.File, n ast.Node, above int) {
 	line := func(at token.Pos) int { return b.fset.Position(at).Line }
-	for _, file := range b.files {
-		file.Comments = slices.DeleteFunc(file.Comments, func(c *ast.CommentGroup) bool {
-			beside := line(c.End()) >= line(n.Pos())-above && line(c.Pos()) <= line(n.End())
-			return beside && b.name(file) == b.name(n)
-		})
-	}
+	file.Comments = slices.DeleteFunc(file.Comments, func(c *ast.CommentGroup) bool {
+		return line(c.End()) >= line(n.Pos())-above && line(c.Pos()) <= line(n.End())
+	})
 }

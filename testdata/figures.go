@@ -33,16 +33,13 @@ import (
 
 const usage = `usage: go run testdata/figures.go [DIR]
        go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
-
-The first form writes the figures of the book into DIR, by default testdata/figures. The
-second form writes a picture of a table into DIR, by default the current folder, and says
-where (TABLE.svg, or with options TABLE-c10-gamma2.svg): the points, the boundary and the
-street of a machine, and the support vectors. The first row names the columns: two
-features, and the label, which has two values; the later in the order of their bytes is +1.
-Columns are apart by commas; or by semicolons or tabs, and then a number may have a decimal
-comma. Lines that begin with # are passed over. The features are standardised, unless
--raw is given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian
-kernel with this rate in place of the linear kernel.
+The first form writes the figures of the book into DIR, by default testdata/figures. The second
+writes a picture of a table into DIR, by default beside the table, and says where: points, boundary
+and street of a machine, and support vectors. The first row names the columns: two features, and
+the label, which has two values; the later in the order of their bytes is +1. Columns are apart by
+commas; or by semicolons or tabs, and then numbers may have a decimal comma. Lines that begin with #
+are passed over. The features are standardised, unless -raw is given. C is the price of slack, by
+default 1, or Inf. GAMMA > 0 takes the Gaussian kernel with this rate in place of the linear kernel.
 `
 
 func main() {
@@ -65,7 +62,7 @@ func main() {
 				name += strings.TrimSuffix("-"+f.Name+f.Value.String(), "true")
 			}
 		})
-		write(dir, name, must(readTable(*file)).picture(*raw, *c, *gamma))
+		write(cmp.Or(dir, filepath.Dir(*file)), name, must(readTable(*file)).picture(*raw, *c, *gamma))
 	default:
 		for name, draw := range map[string]func() string{"margins": margins, "students": students,
 			"box": box, "hulls": hulls, "xor": xor, "rbf": rbf, "path": path, "gap": gap} {
@@ -123,10 +120,8 @@ func (d data) machine() (f *svm.Expansion[[]float64], alpha []float64) {
 
 // ten are the points of two figures.
 func ten(c float64) data {
-	x := [][]float64{
-		{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
-		{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
-	}
+	x := [][]float64{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
+		{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5}}
 	return data{x, []float64{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, svm.Linear{}, c}
 }
 
@@ -172,11 +167,9 @@ func students() string {
 		if alpha[i] > 0 {
 			text += fmt.Sprintf(": α = %.2g", alpha[i])
 		}
-		class, right := "name", 11.
-		if i == 1 { // on the side of its class
-			class, right = "name e", 14
-		}
-		p.name(class, x, right, cmp.Or(map[int]float64{1: 22, 3: 17}[i], -6), text)
+		class := cmp.Or(map[int]string{1: "name e"}[i], "name") // 1 on the side of its class
+		right, below := map[int]float64{1: 14}[i], map[int]float64{1: 22, 3: 17}[i]
+		p.name(class, x, cmp.Or(right, 11), cmp.Or(below, -6), text)
 	}
 	return p.page("Eight students, the street between those who failed and those who passed, and "+
 		"each α but 0. Student 3 failed, but stands on the other edge: the segment is the slack.",
@@ -237,8 +230,8 @@ func box() string {
 		"for C = ¼ and 1, the line α₀ = α₁, and level lines of D. On this line D is "+
 		"largest where both are ½, in the large box. In the small box the best is its corner.",
 		mark{`rect class="region" x="-8" y="-6" width="16" height="12"`, "the box 0 ≤ αᵢ ≤ C"},
-		lineMark("primal", "Σ αᵢyᵢ = 0, so α₀ = α₁"),
-		lineMark("level", "on a line D is the same: −¼, −⅛, … ¾"),
+		stroke("primal", "Σ αᵢyᵢ = 0, so α₀ = α₁"),
+		stroke("level", "on a line D is the same: −¼, −⅛, … ¾"),
 		mark{`circle class="aim" r="3"`, "the optimum"})
 }
 
@@ -262,7 +255,7 @@ func hulls() string {
 	return p.page("The convex hulls of two classes. A segment joins their nearest points. The "+
 		"street is as wide as it is long, and the line f = 0 halves it at a right angle.",
 		plus, minus, free,
-		lineMark("between", "from hull to hull: nearest points, Σ αᵢxᵢ / Σ αᵢ of a class"))
+		stroke("between", "from hull to hull: nearest points, Σ αᵢxᵢ / Σ αᵢ of a class"))
 }
 
 // path draws the steps of an interior point method in the triangle x₁, x₂ ≥ 0, x₁ + x₂ ≤ 1, and the central
@@ -272,13 +265,10 @@ func path() string {
 	q := svm.QP{Q: svm.MatrixOf([]float64{1, 0}, []float64{0, 1}), C: []float64{-a[0], -a[1]}}
 	q.A, q.B, q.Lower = svm.MatrixOf([]float64{1, 1}), []float64{1}, []float64{0, 0}
 	var iterates []float64
-	for count := 1; ; count++ {
-		s, err := q.Solve(svm.QPOptions{MaxIter: count})
+	for count, err := 1, svm.ErrNotConverged; err != nil; count++ {
+		var s *svm.QPSolution
+		s, err = q.Solve(svm.QPOptions{MaxIter: count})
 		iterates = append(iterates, s.X...)
-		if !errors.Is(err, svm.ErrNotConverged) {
-			must(s, err)
-			break
-		}
 	}
 	p := &plot{left: -0.1, bottom: -0.1, width: 1.3, height: 1.3}
 	p.open("½‖x − a‖² in a triangle", nil, nil)
@@ -293,8 +283,8 @@ func path() string {
 	return p.page("A triangle, and circles around a point a outside. The central path leads from "+
 		"the middle of the triangle to its point nearest to a. The steps of Solve follow the path.",
 		mark{`circle class="aim" r="3"`, "a; on a circle the objective is the same"},
-		lineMark("primal", "central path: least ½‖x − a‖² − μ Σ ln s, all μ"),
-		lineMark("step", "steps of Solve"))
+		stroke("primal", "central path: least ½‖x − a‖² − μ Σ ln s, all μ"),
+		stroke("step", "steps of Solve"))
 }
 
 // central returns the minima of ½‖x − a‖² − μ(ln x₁ + ln x₂ + ln r), r = 1 − x₁ − x₂, for falling μ. There
@@ -302,17 +292,15 @@ func path() string {
 func central(a []float64) (points []float64) {
 	for mu := 10.; mu > 1e-6; mu *= 0.8 {
 		x := []float64{0, 0}
-		low, high := 0.0, 1.0
-		for range 60 {
-			r := (low + high) / 2
+		r := 0.0
+		for step := 0.5; step > 1e-18; step /= 2 {
+			r += step
 			for j := range x {
 				half := (a[j] - mu/r) / 2
 				x[j] = half + math.Hypot(half, math.Sqrt(mu))
 			}
-			if x[0]+x[1]+r < 1 {
-				low = r
-			} else {
-				high = r
+			if x[0]+x[1]+r > 1 {
+				r -= step
 			}
 		}
 		points = append(points, x...)
@@ -326,10 +314,7 @@ func gap() string {
 	problem := svm.Problem{K: svm.Gram(d.k, d.x), Y: d.y, C: d.c}
 	primal, dual := []float64{0, d.c * float64(len(d.x))}, []float64{0, 0} // α = 0: each slack is 1
 	for count := 1; count <= 40; count++ {
-		alpha, b, err := svm.SMO(problem, svm.SMOOptions{Tol: 1e-9, MaxSteps: count})
-		if !errors.Is(err, svm.ErrNotConverged) {
-			must(b, err)
-		}
+		alpha, b, _ := svm.SMO(problem, svm.SMOOptions{Tol: 1e-9, MaxSteps: count})
 		high, low := problem.Values(alpha, b)
 		primal = append(primal, float64(count), high)
 		dual = append(dual, float64(count), low)
@@ -340,7 +325,7 @@ func gap() string {
 	p.line("dual", dual...)
 	return p.page("The primal and the dual value during 40 steps of SMO with the linear kernel. D "+
 		"rises with each step, P falls and rises, and after some 25 steps they have met.",
-		lineMark("primal", "primal value P"), lineMark("dual", "dual value D"))
+		stroke("primal", "primal value P"), stroke("dual", "dual value D"))
 }
 
 // A table has two features and a label.
@@ -350,12 +335,13 @@ type table struct {
 	names  []string // of the two features and the label
 	words  []string // the labels of the points
 	labels []string // of −1, of +1
+	mark   string   // in numbers, "." or ","; none: not seen yet
 }
 
 // readTable reads two features and a label from a CSV file whose first row has names.
 func readTable(name string) (t table, err error) {
 	text := strings.TrimPrefix(string(must(os.ReadFile(name))), "\ufeff") // a mark of Windows
-	if !utf8.ValidString(text) {
+	if !utf8.ValidString(text) || strings.Contains(text, "\x00") {        // SPSS and Stata
 		return t, fmt.Errorf("%s is no text in UTF-8: export it as CSV, and save it as UTF-8", name)
 	}
 	r := csv.NewReader(strings.NewReader(text))
@@ -367,6 +353,7 @@ func readTable(name string) (t table, err error) {
 	if i >= 0 {
 		r.Comma = rune(names[i])
 	}
+	t.mark = map[rune]string{',': "."}[r.Comma]
 	blank := func(r rune) bool { return unicode.In(r, unicode.White_Space, unicode.Cf) }
 	for {
 		row, err := r.Read()
@@ -374,7 +361,7 @@ func readTable(name string) (t table, err error) {
 			return t, t.label(name)
 		}
 		if err != nil {
-			return t, fmt.Errorf("%s: %w", name, err)
+			return t, fmt.Errorf("%s: %w (a quote in a cell is written twice; cells are apart by , ; or tabs)", name, err)
 		}
 		for j, cell := range row {
 			row[j] = strings.TrimFunc(cell, blank)
@@ -390,18 +377,25 @@ func readTable(name string) (t table, err error) {
 // add adds a row to the names or to the points of a table.
 func (t *table) add(row []string) error {
 	if len(row) != 3 {
-		return fmt.Errorf("%d columns, want x, y, label (delete others), apart by , or ; or tabs", len(row))
+		return fmt.Errorf("%d columns, want x, y, label, apart by , or ; or tabs (delete others, also "+
+			"the names of rows; in R by row.names = FALSE)", len(row))
 	}
 	x := make([]float64, 2)
-	for j := range x {
-		v, err := strconv.ParseFloat(strings.Replace(row[j], ",", ".", 1), 64)
-		finite := err == nil && math.Abs(v) <= math.MaxFloat64
-		if t.names == nil && finite {
+	for j, cell := range row[:2] {
+		v, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
+		number := err == nil && math.Abs(v) <= math.MaxFloat64
+		mark := regexp.MustCompile("[,.]|$").FindString(cell)
+		switch {
+		case t.names == nil && number:
 			return errors.New("the first row has numbers: put a row of names above, as x,y,label")
+		case t.names == nil:
+			continue
+		case !number:
+			return fmt.Errorf("%s is %q, want a number (delete the row or column; label last)", t.names[j], cell)
+		case mark != "" && mark != cmp.Or(t.mark, mark):
+			return fmt.Errorf("%s is %q, want no mark but %q in numbers", t.names[j], cell, t.mark)
 		}
-		if t.names != nil && !finite {
-			return fmt.Errorf("%s is %q, want a number (or delete the row; label last)", t.names[j], row[j])
-		}
+		t.mark = cmp.Or(t.mark, mark)
 		x[j] = v
 	}
 	if t.names == nil {
@@ -429,12 +423,12 @@ func (t *table) label(name string) error {
 // picture draws the table and its machine, which has the Gaussian kernel if gamma is not 0.
 func (t table) picture(raw bool, c, gamma float64) string {
 	d := data{t.x, t.y, svm.Linear{}, c}
-	title := fmt.Sprintf("%s, C = %v", html.EscapeString(t.names[2]), c)
+	title := fmt.Sprintf("%s, C = %v", shown(t.names[2], 24), c)
 	if gamma != 0 {
 		d.k = svm.RBF{Gamma: gamma}
 		title += fmt.Sprint(", γ = ", gamma)
 	}
-	p := &plot{across: html.EscapeString(t.names[0]), up: html.EscapeString(t.names[1]), high: 340}
+	p := &plot{across: shown(t.names[0], 40), up: shown(t.names[1], 40), high: 340}
 	p.left, p.width = span(t.x, 0)
 	p.bottom, p.height = span(t.x, 1)
 	columns, rows := ticks(p.left, p.width, 0), ticks(p.bottom, p.height, 0)
@@ -449,12 +443,20 @@ func (t table) picture(raw bool, c, gamma float64) string {
 	f, alpha := d.machine()
 	p.machine(f)
 	p.points(d, f, alpha)
-	marks := []mark{{plus.shape, html.EscapeString(t.labels[1]) + ", +1"},
-		{minus.shape, html.EscapeString(t.labels[0]) + ", −1"}, free, bounded, slack}
+	marks := []mark{{plus.shape, shown(t.labels[1], 40) + ", +1"},
+		{minus.shape, shown(t.labels[0], 40) + ", −1"}, free, bounded, slack}
 	if gamma != 0 {
 		marks = marks[:4]
 	}
 	return p.page("A table of two features, and its machine.", marks...)
+}
+
+// shown returns the beginning of a name. If it is written from right to left, what stands beside it is not.
+func shown(name string, most int) string {
+	if utf8.RuneCountInString(name) > most {
+		name = fmt.Sprintf("%.*s…", most-1, name)
+	}
+	return "\u2068" + html.EscapeString(name) + "\u2069"
 }
 
 // span returns where the picture of feature j begins, and its size: there is a little room beside the points.
@@ -527,8 +529,8 @@ func (p *plot) open(title string, columns, rows []float64) {
 		p.put(`<text class="e" x="-6" y="%.1f">%s</text>`, down+p.letter/3, number(row))
 		aside = min(aside, -3*p.letter, -14-0.65*p.letter*letters(row))
 	}
-	up := cmp.Or(p.up, "x₂")
-	p.put(`<text class="m" transform="translate(%g %g) rotate(-90)">%s</text>`, aside, p.high/2, up)
+	p.put(`<text class="m" transform="translate(%g %g) rotate(-90)">%s</text>`, aside, p.high/2,
+		cmp.Or(p.up, "x₂"))
 	foot := p.high + p.letter + 3
 	right := -p.x // where the last number ends
 	for _, column := range columns {
@@ -576,12 +578,10 @@ var (
 	minus   = mark{`rect class="n" x="-4" y="-4" width="8" height="8"`, "−1"}
 	free    = mark{`circle class="free" r="8.5"`, "free support vector, 0 &lt; α &lt; C, f = ±1"}
 	bounded = mark{`circle class="bounded" r="8.5"`, "bounded support vector, α = C"}
-	slack   = lineMark("slack", "slack: the point lies ξ/‖w‖ from its edge")
+	slack   = stroke("slack", "slack: the point lies ξ/‖w‖ from its edge")
 )
 
-func lineMark(class, text string) mark {
-	return mark{`path class="` + class + `" d="M-9 0h18"`, text}
-}
+func stroke(class, text string) mark { return mark{`path class="` + class + `" d="M-9 0h18"`, text} }
 
 // page returns the picture with its marks. It is 32 letters wide: of 11 pixels, on a telephone of 352.
 func (p *plot) page(caption string, marks ...mark) string {

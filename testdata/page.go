@@ -1,8 +1,6 @@
 //go:build ignore
 
-// Page typesets the book as one page of HTML. Book.go runs it, and hands it chapters, claims and numbers:
-//
-//	go run testdata/page.go <BOOK >PAGE
+// Page typesets the book as one page of HTML. It is a part of book.go, which says how it is run.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -10,107 +8,36 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/doc/comment"
 	"go/token"
 	"html"
-	"os"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"text/template"
 )
 
-const tests = "svm_test.go"
+func init() { typeset = write }
 
-// A book is what book.go hands over and, from anchors on, what is noted while the page is made.
-type book struct {
-	Root     string     // the folder of the chapters
-	Made     string     // when, and of which commit
-	Sections []*section // of the chapters and the tests
-	Entries  []*entry
-	Tests    []*test
-	anchors  map[string]string // of names, and of sections, by file and title
-	Chapters []*section
-	section  *section // which is being set
-	figures  []string // that the text has named
-	named    string   // figures that this paragraph has named first
-	faults   []error
-}
-
-// A section begins with a title, or with the file: then it is a chapter, with all others.
-type section struct {
-	File, Title string
-	Pieces      []struct{ Comment, Code string }
-	ID, Body    string
-	Sections    []*section
-}
-
-// An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
-type entry struct {
-	ID, Topic, Kind, Lectures, Statement string
-	Tests                                []*test
-	Cited                                []*section
-}
-
-// A test is a subtest. Its ID is the first of its title, or where it stands.
-type test struct {
-	ID, Title, Place, Source string
-	Steps                    []*step
-}
-
-// A step is lines of prose or of a display, and what is printed below them.
-type step struct {
-	Comments []string
-	Checks   []struct {
-		Compared bool
-		Text     string
-	}
-}
-
-func main() {
-	b := &book{anchors: map[string]string{}}
-	exit(json.NewDecoder(os.Stdin).Decode(b))
-	exit(os.Chdir(b.Root))
+// write writes the page.
+func write(b *book, page io.Writer) error {
+	b.anchors = map[string]string{}
 	for _, s := range b.Sections {
 		b.place(s)
 	}
 	for _, s := range b.Sections {
 		b.section = s
 		for _, p := range s.Pieces {
-			s.Body += b.piece(p.Comment, p.Code)
+			s.Body += b.piece(p)
 		}
 	}
-	page := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
-		"comments": b.comments, "code": b.code, "read": read, "fields": strings.Fields})
-	err := template.Must(page.Parse(read("testdata/book.tmpl"))).Execute(os.Stdout, b)
-	exit(errors.Join(append(b.faults, err)...))
-}
-
-// exit ends the program if there is an error.
-func exit(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "page:", err)
-		os.Exit(1)
-	}
-}
-
-// read returns a file, with the line ends of Go.
-func read(name string) string {
-	text, err := os.ReadFile(name)
-	exit(err)
-	return strings.ReplaceAll(string(text), "\r", "")
-}
-
-// decl finds the name of a declaration, and the type of a method.
-var decl = regexp.MustCompile(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)`)
-
-// declares returns the name of a declaration: Problem, or Problem.KKT.
-func declares(code string) string {
-	m := append(decl.FindStringSubmatch(code), "", "", "")
-	return strings.TrimPrefix(m[1]+"."+m[2], ".")
+	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
+		"comments": b.comments, "code": b.code, "read": b.file, "fields": strings.Fields})
+	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(page, b)
+	return errors.Join(append(b.faults, err)...)
 }
 
 // place notes where a section and its names are.
@@ -130,28 +57,26 @@ func (b *book) place(s *section) {
 		b.anchors[s.File] = s.File
 	}
 	for _, p := range s.Pieces {
-		name := declares(p.Code)
-		if !strings.HasPrefix(name, "Test") {
-			b.anchors[name] = name
+		if !strings.HasPrefix(p.Name, "Test") {
+			b.anchors[p.Name] = p.Name
 		}
 	}
 }
 
 // piece sets a comment, or a declaration with its comment. Tests are set with the claims.
-func (b *book) piece(comment, code string) string {
-	if strings.HasPrefix(code, "func Test") {
+func (b *book) piece(p piece) string {
+	if strings.HasPrefix(p.Code, "func Test") {
 		return ""
 	}
-	set := b.prose(comment)
-	if code == "" {
+	set := b.prose(p.Comment)
+	if p.Code == "" {
 		return set
 	}
-	anchor := ""
-	if declares(code) != "" { // no group
-		anchor = `<a id="` + declares(code) + `"></a>`
+	set += "<pre>" + b.code(strings.TrimSpace(p.Code)) + "</pre>"
+	if p.Name != "" { // no group
+		set = `<a id="` + p.Name + `"></a>` + set
 	}
-	set += "<pre>" + b.code(strings.TrimSpace(code)) + "</pre>"
-	return `<div class="declaration">` + anchor + set + "</div>"
+	return `<div class="declaration">` + set + "</div>"
 }
 
 // word is a word of Go, a comment, or a text in quotes.
@@ -187,7 +112,7 @@ func (b *book) prose(text string) (out string) {
 		case *comment.Heading:
 			out += "<h4>" + b.words(block.Text) + "</h4>\n"
 		case *comment.Paragraph:
-			out += "<p>" + b.words(block.Text) + "</p>\n"
+			out += paragraph(b.words(block.Text))
 		case *comment.List:
 			out += "<ol>"
 			for _, item := range block.Items {
@@ -199,6 +124,19 @@ func (b *book) prose(text string) (out string) {
 		b.named = ""
 	}
 	return out
+}
+
+// paragraph sets a paragraph, or a table: lines of cells between |, the second of which separates the head.
+func paragraph(text string) string {
+	if !strings.HasPrefix(text, "| ") {
+		return "<p>" + text + "</p>\n"
+	}
+	rows := slices.Delete(strings.Split(text, "\n"), 1, 2)
+	for i, row := range rows {
+		row = strings.ReplaceAll(strings.Trim(row, "| "), " | ", "<td>")
+		rows[i] = "<tr><td>" + strings.ReplaceAll(row, `\|`, "|")
+	}
+	return "<table>" + strings.Join(rows, "\n") + "</table>\n"
 }
 
 // words sets the words of a paragraph.
@@ -238,10 +176,10 @@ func link(place, words string) string {
 }
 
 // named finds what a text names: a title, perhaps with its file; a claim; a chapter; the file of a figure; a
-// file; and a name of the package, in brackets.
+// file; and a name of the package, in brackets, or other code between marks.
 var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b` +
 	`|\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|` +
-	`\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`)
+	`\b((?:testdata/)?\w+\.(?:go|md))\b|\[([A-Z][\w.]*)\]` + "|`([^`]+)`")
 
 // set sets a text, with links of what it names.
 func (b *book) set(text string) (out string) {
@@ -264,6 +202,8 @@ func (b *book) set(text string) (out string) {
 			out += link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
 		case m[6] != "":
 			out += link(b.anchors[m[6]], shown)
+		case m[8] != "":
+			out += "<code>" + link(b.anchors[m[8]], strings.Trim(shown, "`")) + "</code>"
 		default:
 			out += link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
 		}
@@ -301,7 +241,7 @@ func (b *book) cite(id string) {
 func (b *book) figure(name string) int {
 	if !slices.Contains(b.figures, name) {
 		b.figures = append(b.figures, name)
-		picture := read("testdata/figures/" + name + ".svg")
+		picture := b.file("testdata/figures/" + name + ".svg")
 		_, title, _ := strings.Cut(picture, "<title>")
 		title, _, _ = strings.Cut(title, "</title>")
 		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
