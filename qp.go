@@ -141,10 +141,8 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 // bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root (0 if all are settled).
 func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64) {
 	for k, v := range x {
-		end := v
-		if g[k] != 0 {
-			end = min(max(lower[k], v-g[k]/max(0, q.At(k, k))), upper[k]) // by 0: an infinite move
-		}
+		// by 0 the move is infinite; 0/0 is NaN, as is the root, and this is no move
+		end := min(max(lower[k], v-g[k]/max(0, q.At(k, k))), upper[k])
 		root := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if root > most {
 			j, to, most = k, end, root
@@ -330,7 +328,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // In short.
 
-//	box         move the xⱼ with the largest |gⱼδⱼ| by δⱼ, until all of them are small enough; g = Qx + c
+//	box         with g = Qx + c, move the xⱼ with the largest |gⱼδⱼ| by δⱼ, until all |gⱼδⱼ| are small
 //	optimal     Qx + c + Eᵀν + Gᵀζ = 0,  Ex = a,  Gx + s = h,  s ≥ 0,  ζ ≥ 0,  all sᵢζᵢ = 0
 //	dual        maximise −½uᵀQu − aᵀν − hᵀζ  subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //	gap         Σᵢ sᵢζᵢ, if u = x, Ex = a and Gx + s = h; if it is 0, and s ≥ 0 and ζ ≥ 0, x is optimal
@@ -350,14 +348,14 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // Checks.
 
-// checkBounds refuses bounds, and lists that are not n long, if no number lies between Lower[j] and Upper[j].
+// checkBounds refuses lists that have not n bounds, and bounds between which there is no number.
 func checkBounds(lower, upper []float64, n int) error {
-	err := require(len(lower) == n && len(upper) == n, ErrShape,
-		"Lower has length %d, Upper has length %d, want %d", len(lower), len(upper), n)
+	err := cmp.Or(
+		checkEach("Lower", lower, n, func(v float64) bool { return v < math.Inf(1) }, "< +Inf"),
+		checkEach("Upper", upper, n, func(v float64) bool { return v > math.Inf(-1) }, "> -Inf"))
 	for j := 0; err == nil && j < n; j++ {
-		const words = "Lower[%d] = %v, Upper[%[1]d] = %[3]v, want +Inf > Lower ≤ Upper > -Inf"
-		v := min(max(lower[j], 0), upper[j]) // the number nearest to 0
-		err = require(lower[j] <= v && finite(v), ErrParameter, words, j, lower[j], upper[j])
+		const words = "Lower[%d] = %v, Upper[%[1]d] = %[3]v, want Lower ≤ Upper"
+		err = require(lower[j] <= upper[j], ErrParameter, words, j, lower[j], upper[j])
 	}
 	return err
 }
@@ -449,7 +447,7 @@ func (p *pathProgram) residuals(v pathPoint) (rows, slopes []float64) {
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
 // across it. Without equations Cholesky's method solves M dx = R. By hand, minimise ⅛x² − x subject to x ≥ 0,
-// which has G = −1 and h = 0. At x = 0, let s = 1, ζ = 2 and μ = 0:
+// which has G = −1 and h = 0. At x = 0, where Solve begins, with s = 1 and ζ = 2, for μ = 0:
 //
 //	r_d = −(0 − 1 − 2) = 3,  r_p = 0 − 0 − 1 = −1,  r_c = −2,  ω = 2,  ρ = −1 + 1 = 0
 //	(¼ + 2)dx = 3 − 2·0, so dx = 4/3,  dζ = 2(−4/3 − 0) = −8/3,  ds = −1 + 4/3 = ⅓
@@ -596,10 +594,10 @@ type QPOptions struct {
 }
 
 // Solve returns an x that meets the KKT conditions, with its multipliers. A nil error says that each residual
-// and the gap are at most Tol times the absolute values of their terms and a small constant, up to rounding
-// errors. Of these at most a thousandth counts, of the terms or of the objective (“The constants”). If many x
-// are optimal, x is mostly in the middle of them: for a corner add small random numbers to C. If some
-// variables are 10⁶ times others, there may be no answer: choose units in which they are not.
+// and the gap are at most Tol times the sum of their terms without signs, plus a tiny constant and rounding
+// errors (“The constants”). Rounding errors may be a thousandth of the terms in stationarity, and of the
+// objective in the gap. If many x are optimal, x is mostly in the middle of them: for a corner add small
+// random numbers to C. If the sizes of variables differ by 10⁶ times, Solve may fail: take other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrNotConverged, with the point of the least error, whose multipliers may prove that no x is feasible (“The
@@ -863,7 +861,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
 // Points far from 0 would lose digits in FᵀωF. So their mean is subtracted, and in the end ⟨w, mean⟩ from b.
-// Then ⟨w,x⟩ and b nearly cancel in f(x), with rounding errors of some 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|, at most 10⁻³.
+// Then ⟨w,x⟩ and b nearly cancel in f(x), with rounding errors of some 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|. If these are above
+// 10⁻³, TrainLinear refuses the points.
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ 1 and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < 1 [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1 that makes
