@@ -507,6 +507,12 @@ func (p *pathProgram) system(omega []float64) func(right, ends []float64) (dx, d
 		eliminate(l, half.Row(k))
 	}
 	schur := half.Mul(half.T()).factor()
+	for k := range schur.Rows {
+		row := schur.Row(k)
+		if row[k] < dependentPivot*Norm(row) {
+			row[k] = math.Inf(1) // so dνₖ is 0
+		}
+	}
 	return func(right, ends []float64) (dx, dnu []float64) {
 		miss := e.MulVec(CholeskySolve(l, right))
 		axpy(-1, ends, miss)
@@ -712,6 +718,7 @@ func powerOf2(v float64) float64 {
 //	danger                                          remedy
 //	sᵢ → 0, but not ζᵢ, and ωᵢGᵢᵀGᵢ hides Q          1/ωᵢ = sᵢ/ζᵢ grows by 10⁻¹¹
 //	a pivot is 0, or nothing but rounding errors    the diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰
+//	an equation follows from others, and ν grows    dνₖ is 0 if the root of pivot k is below 10⁻⁷ of its row
 //	all terms of a residual are 0 at the solution   their sum grows by 10⁻⁵
 //	q falls without end, and errors of Qx hide it   an error of (Qx)ⱼ above 10⁻³ of its terms is no answer
 //	xᵀQx is nothing but rounding errors             in the gap they count, up to 10⁻³ of the objective
@@ -720,6 +727,7 @@ func powerOf2(v float64) float64 {
 const (
 	weightRidge        = 1e-11
 	pivotRidge         = 1e-30
+	dependentPivot     = 1e-7
 	residualFloor      = 1e-5
 	farthestAnswer     = 1e12
 	heaviestMultiplier = 1e13
@@ -918,12 +926,11 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
 	_, terms := sumOf(best.W, scaler.Mean)
-	noise := 0x1p-51 * terms
 	return best, cmp.Or(
 		require(primal-dual <= 1e-6*primal, ErrNotConverged,
 			"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual),
-		require(noise <= 1e-3, ErrNotConverged,
-			"rounding errors of f up to %.2g: subtract the mean of the features", noise))
+		require(0x1p-51*terms <= 1e-3, ErrNotConverged,
+			"rounding errors of f up to %.2g: subtract the mean of the features", 0x1p-51*terms))
 }
 
 // linearDual returns D of cα, after α is balanced. Row i is −yᵢ(xᵢ − mean, 1).

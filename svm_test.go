@@ -1014,6 +1014,10 @@ func TestSolve(t *testing.T) {
 			C: vec{8, -5}, A: MatrixOf(vec{-3, 5}, vec{-5, 0}, vec{0, 3}, vec{-3, 1}), B: vec{-130, 0, -73, -26},
 			Aeq: MatrixOf(vec{4, -6}, vec{2, -6}), Beq: vec{156, 156}, Lower: vec{-2, -28}, Upper: vec{72, -22}}.
 			Solve(QPOptions{})).X, vec{0, -26}, 1e-6)
+		near(t, "x₂ = −2²⁰ by two equations in other units", must(QP{C: vec{-0x1.8p-12, -0x1.d8p-24}, B: vec{65536},
+			A: MatrixOf(vec{896, 7. / 128}), Aeq: MatrixOf(vec{6144, .375}, vec{0, -5}, vec{0, 3.75}),
+			Beq: vec{0, 5 << 20, -3.75 * (1 << 20)}, Lower: vec{-448, -inf}, Upper: vec{inf, -1 << 20}}.
+			Solve(QPOptions{})).X, vec{64, -1 << 20}, 1e-6)
 		solves("equations that nearly depend", QP{Q: identityMatrix(2), Aeq: MatrixOf(vec{1, 1}, vec{1, 1 + 1e-7}),
 			Beq: vec{2, 2 + 1e-7}}, vec{1, 1})
 		solves("an equation on a row", QP{Q: identityMatrix(2), C: vec{0, -1}, A: MatrixOf(vec{1e9, 1}), B: vec{.5},
