@@ -14,12 +14,13 @@ import (
 // A quadratic program minimises a quadratic function of some variables under linear constraints. To train a
 // support vector machine is to solve one of two such programs, the primal or the dual. Take four points:
 // (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal of the hard margin
-// asks for three numbers w₀, w₁, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². The guess w = (1,0), b = 0 has
+// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². The guess w = (1,0), b = 0 has
 // the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0 and the largest D. The guess
 // α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D exceeds a primal value (chapter 1), both guesses are optimal.
 //
-// The simplest quadratic program is a box, whose only constraints are bounds ([BoxQP]). [QP.Solve] takes any
-// convex quadratic program. It follows a path of interior points, as [TrainLinear] does. Letters:
+// The simplest quadratic program is a box, whose only constraints are bounds ([BoxQP]). For any convex
+// quadratic program the core of this chapter has the conditions of an optimum, and the dual program. Beyond
+// the core, [QP.Solve] follows a path of interior points, as [TrainLinear] does. Letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -28,8 +29,9 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	p, u      a direction; a point with the least Lagrangian 𝓛
 //
-// Indices count from 0. In a [QP] C is c, Aeq and Beq are E and a, and A and B are G and h without bounds.
-// For a machine, xᵢ is one of n points of d features, as in chapter 1, and C is the price of slack.
+// Points and rows count from 0, coordinates from 1: x₁ is X[0]. In a [QP] C is c, Aeq and Beq are E and a,
+// and A and B are G and h without bounds. For a machine, as in chapter 1, xᵢ is point i, and C the price of
+// slack.
 
 // The box.
 
@@ -55,9 +57,9 @@ import (
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
 // Which coordinate should move? A move lowers q by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This number lies between
-// ½|gⱼδⱼ| and |gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So the method moves a coordinate with the largest |gⱼδⱼ|. If xⱼ is
-// measured in another unit, gⱼ and δⱼ change, but gⱼδⱼ does not. The method compares the roots √|gⱼδⱼ|, which
-// are lengths of moves [√Qⱼⱼ·|δⱼ|, if no bound stops the move]:
+// ½|gⱼδⱼ| and |gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So the method moves a coordinate with the largest |gⱼδⱼ|: no other
+// coordinate lowers q by more than twice as much. If xⱼ is measured in another unit, gⱼ and δⱼ change, but
+// gⱼδⱼ does not. The method compares the roots √|gⱼδⱼ| [if no bound stops the move, the root is √Qⱼⱼ·|δⱼ|]:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
 //	2  if this root is at most tol times the largest root at the start: return x
@@ -65,25 +67,27 @@ import (
 //
 // By hand, let Q have the rows (2, 1) and (1, 2), let c = (−3, −1), and let the box go from 0 to 1:
 //
-//	x = (0, 0)   g = (−3, −1)   δ₀ = clip(3/2) = 1, |g₀δ₀| = 3; δ₁ = clip(½) = ½, |g₁δ₁| = ½; x₀ moves to 1
-//	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₁ = 0: both are settled, this is the solution
+//	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
+//	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₂ = 0: both are settled, this is the solution
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
 // weight of a feature that is always 1, at the cost ½b²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1)
 // and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone (chapter 4).
 //
-// When does the method fail? If q falls without end along a coordinate, the method sees this exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. It does not see other directions: ½(x₀ − x₁)² − x₀ − x₁ falls
-// along (1, 1), where the first root is 1, all later ones are 2, and the method stops at its limit of steps.
-// If pᵀQp < 0 for some p, settled coordinates may be a saddle. So BoxQP refuses such a Q.
+// When does the method fail? Suppose that q falls without end if one xⱼ moves alone. The method finds this:
+// Qⱼⱼ = 0, gⱼ ≠ 0, and there is no bound on this side. Other directions it does not find. For example,
+// ½(x₁ − x₂)² − x₁ − x₂ falls along (1, 1). The first root is 1, all later ones are 2, and the steps go on to
+// their limit. If pᵀQp < 0 for some p, settled coordinates may be a saddle. So BoxQP refuses such a Q.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
 // nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
-// times the largest one at the start, 0 < tol < 1. A nil c is 0, a nil lower −Inf, a nil upper +Inf. If the
-// objective falls without end along a direction that is no coordinate, x may be no answer.
+// times the largest one at the start, 0 < tol < 1. A nil c is 0, a nil lower −Inf, a nil upper +Inf.
+//
+// If the objective falls without end, but along no single coordinate, x may be no answer. If ½xᵀQx and cᵀx
+// nearly cancel, as in squares multiplied out, a nil error says nothing of their sum: see [QP].
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
@@ -117,18 +121,16 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		j, to, root := q.bestMove(x, g, lower, upper)
 		first = cmp.Or(first, root)
-		if !finite(to) && q.At(j, j) <= 0 {
+		switch {
+		case !finite(to) && q.At(j, j) <= 0:
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
-		}
-		if !finite(to) || !finite(maxAbs(g)) {
+		case !finite(to) || !finite(maxAbs(g)):
 			return nil, fmt.Errorf("%w: x[%d] or Qx + c overflows: rescale", ErrParameter, j)
-		}
-		if root <= tol*first {
+		case root <= tol*first:
 			return x, nil
-		}
-		if steps == limit {
+		case steps == limit:
 			return x, fmt.Errorf("%w: %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
 		axpy(to-x[j], q.Row(j), g)
@@ -139,29 +141,14 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 // bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root (0 if all are settled).
 func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64) {
 	for k, v := range x {
-		end := v
-		if g[k] != 0 {
-			end = min(max(lower[k], v-g[k]/max(0, q.At(k, k))), upper[k]) // by 0: an infinite move
-		}
+		// by 0 the move is infinite; 0/0 is NaN, as is the root, and this is no move
+		end := min(max(lower[k], v-g[k]/max(0, q.At(k, k))), upper[k])
 		root := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if root > most {
 			j, to, most = k, end, root
 		}
 	}
 	return j, to, most
-}
-
-// checkBounds refuses bounds, and lists that are not n long, if no number lies between Lower[j] and Upper[j].
-func checkBounds(lower, upper []float64, n int) error {
-	err := require(len(lower) == n && len(upper) == n, ErrShape,
-		"Lower has length %d, Upper has length %d, want %d", len(lower), len(upper), n)
-	for j := 0; err == nil && j < n; j++ {
-		value := min(max(lower[j], 0), upper[j]) // the one nearest to 0
-		err = require(lower[j] <= value && finite(value), ErrParameter,
-			"Lower[%d] = %v, Upper[%[1]d] = %[3]v, want Lower ≤ Upper, Lower < +Inf, Upper > -Inf",
-			j, lower[j], upper[j])
-	}
-	return err
 }
 
 // Optimality.
@@ -186,7 +173,7 @@ func checkBounds(lower, upper []float64, n int) error {
 //	             = ζᵀ(Gx − Gx′)                     [Ex = a = Ex′]
 //	             = ζᵀ(h − Gx′) ≥ 0                  [Gx = h − s, ζᵀs = 0; ζ ≥ 0 and Gx′ ≤ h]
 //
-// The conditions are also necessary (“The lemma of Farkas”, a further topic).
+// The conditions are also necessary (“The lemma of Farkas”).
 
 // The dual program.
 
@@ -231,6 +218,10 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without limits: 1e30 is a number.
+//
+// If B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The dual program”). So −Ineq[i] is
+// the price of B[i], and −Eq[i] that of Beq[i]. If ½xᵀQx and Cᵀx nearly cancel, as in squares multiplied out
+// or in powers of a matrix, a nil error says nothing of their sum: keep the residuals or states as variables.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -313,8 +304,6 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	return q
 }
 
-// # Further topics
-
 // The lemma of Farkas.
 
 // Vectors a₀, …, aₘ₋₁ (no right sides here) span a cone, the set of all sums Σᵢ ζᵢaᵢ with ζ ≥ 0. The lemma
@@ -337,11 +326,47 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // ζᵢ = 0 for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all
 // rows without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 
+// In short.
+
+//	box         with g = Qx + c, move the xⱼ with the largest |gⱼδⱼ| by δⱼ, until all |gⱼδⱼ| are small
+//	optimal     Qx + c + Eᵀν + Gᵀζ = 0,  Ex = a,  Gx + s = h,  s ≥ 0,  ζ ≥ 0,  all sᵢζᵢ = 0
+//	dual        maximise −½uᵀQu − aᵀν − hᵀζ  subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
+//	gap         Σᵢ sᵢζᵢ, if u = x, Ex = a and Gx + s = h; if it is 0, and s ≥ 0 and ζ ≥ 0, x is optimal
+//	multiplier  if hᵢ grows by a small δ, the least value falls by about ζᵢδ
+//	machine     its primal is a program of (w, b, ξ), and the dual program of this is one of α
+
+// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
+//
+//  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which α solves it? (“NP-32”)
+//  2. Let Q have the rows (2, 1) and (1, 2), and let c be (−3, −2), without bounds. Where do two steps of
+//     BoxQP lead? (“BoxQP: limit steps”)
+//  3. Let w be the projection of a point c: Aw ≤ b and the least ½‖w − c‖². Of which vectors is w − c a
+//     combination, and which program do the coefficients solve? (“L-16 the projection of c by multipliers”)
+//  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
+//     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
+//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
+
+// Checks.
+
+// checkBounds refuses lists that have not n bounds, and bounds between which there is no number.
+func checkBounds(lower, upper []float64, n int) error {
+	err := cmp.Or(
+		checkEach("Lower", lower, n, func(v float64) bool { return v < math.Inf(1) }, "< +Inf"),
+		checkEach("Upper", upper, n, func(v float64) bool { return v > math.Inf(-1) }, "> -Inf"))
+	for j := 0; err == nil && j < n; j++ {
+		const words = "Lower[%d] = %v, Upper[%[1]d] = %[3]v, want Lower ≤ Upper"
+		err = require(lower[j] <= upper[j], ErrParameter, words, j, lower[j], upper[j])
+	}
+	return err
+}
+
+// # Beyond the core
+
 // The central path.
 
 // First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ,
 // the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls. Then x rests where these forces balance the
-// slope of q. Now let μ shrink. In the end only those walls push behind which q would be lower. So x moves to
+// slope of q. Now let μ shrink. In the end a wall pushes only if q would be lower behind it. So x moves to
 // the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½.
 // The slope of q pulls x upwards with 1 − x, and the wall pushes back with ζ = μ/(½ − x):
 //
@@ -349,15 +374,17 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// One of the KKT conditions, sᵢζᵢ = 0, is not linear: it leaves 2ᵐ choices, sᵢ = 0 or ζᵢ = 0. The points of
-// the central path have all sᵢζᵢ = μ instead, with s, ζ > 0. The method follows this path while μ → 0
-// (testdata/figures/path.svg). At its point of μ, q is above its least value by at most the gap Σᵢ sᵢζᵢ = mμ.
+// One of the KKT conditions, sᵢζᵢ = 0, is not linear. Either sᵢ or ζᵢ is 0, and to try all cases for all i
+// takes 2ᵐ systems of equations. The points of the central path have all sᵢζᵢ = μ instead, with s, ζ > 0. The
+// method follows this path while μ → 0 (testdata/figures/path.svg). At its point of μ, q is above its least
+// value by at most the gap Σᵢ sᵢζᵢ = mμ. (Exercise: prove this for the example. “the barrier of one wall”)
 //
 // Is there such a point? There is none if no x has Ex = a and Gx < h, as with x ≤ 0 and −x ≤ 0, nor if
 // stationarity allows no ζ > 0, as with q = 0 and x ≥ 0. Otherwise, and if no p ≠ 0 has Ep = 0, Gp = 0 and
-// Qp = 0, there is exactly one for each μ > 0. It is the minimum of the barrier q(x) − μ Σᵢ ln sᵢ over all x
-// with Ex = a and s = h − Gx > 0 [its slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν
-// for some ν: this is stationarity with ζᵢ = μ/sᵢ]. (That there is a minimum is not proved here.)
+// Qp = 0, there is exactly one x, s and ζ for each μ > 0, and one ν if the rows of E are independent. This x
+// is the minimum of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0 [its slope
+// Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some ν: this is stationarity with
+// ζᵢ = μ/sᵢ]. (That there is a minimum is not proved here.)
 
 // Newton's step.
 
@@ -374,33 +401,28 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 // In the code the rows of G and E are those of one matrix F, with right sides r and multipliers λ = (ζ, ν).
 // On top are the inequalities: those of A, and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below are the
-// equations: those of the variables that Lower = Upper fixes, and then Aeq.
+// equations: those of the variables that Lower = Upper fixes, and then Aeq. The slack of inequality k and its
+// multiplier are pair k, and the slack has the sign 1 in Gₖx + sₖ = hₖ.
 
-// A pathProgram has m inequalities Fᵢx ≤ rᵢ, and below them equations, divided as “Units” says.
+// A pathProgram has m inequalities, and below them equations, divided as “Units” says.
 type pathProgram struct {
 	unit  float64   // of the objective
 	sizes []float64 // of the rows
 	q, f  *Matrix
 	c, r  []float64
 	m     int
+	sign  []float64 // of the slack of pair k in row k mod m
 }
 
-// A pathPoint has x, ν and pairs s, ζ ≥ 0: pair i is the slack of inequality i and its multiplier. If there
-// are 2m pairs, pair m + i is a ξᵢ of the price 1 and its multiplier, and inequality i is Fᵢx ≤ rᵢ + ξᵢ.
+// A pathPoint has x, ν, and the slacks s > 0 and multipliers ζ > 0 of all pairs.
 type pathPoint struct{ x, nu, zeta, s []float64 }
-
-// pair returns the row of pair k, and the sign of its s there: Fᵢx + sᵢ − ξᵢ = rᵢ.
-func (p *pathProgram) pair(k int) (row int, sign float64) {
-	return k % p.m, float64(1 - k/p.m*2)
-}
 
 // residuals returns r_p and r_e, a number for each row of F, and r_d.
 func (p *pathProgram) residuals(v pathPoint) (rows, slopes []float64) {
 	rows = slices.Clone(p.r)
 	axpy(-1, p.f.MulVec(v.x), rows)
 	for k, s := range v.s {
-		i, sign := p.pair(k)
-		rows[i] -= sign * s
+		rows[k%p.m] -= p.sign[k] * s
 	}
 	slopes = scaled(-1, p.c)
 	axpy(-1, p.q.MulVec(v.x), slopes)
@@ -424,12 +446,13 @@ func (p *pathProgram) residuals(v pathPoint) (rows, slopes []float64) {
 //	E dx = r_e
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across it. Without equations Cholesky's method solves M dx = R. By hand, at x = 0 with s = ζ = 1 and μ = 0:
+// across it. Without equations Cholesky's method solves M dx = R. By hand, minimise ⅛x² − x subject to x ≥ 0,
+// which has G = −1 and h = 0. At x = 0, where Solve begins, with s = 1 and ζ = 2, for μ = 0:
 //
-//	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1,  ω = 1,  ρ = −½ + 1 = ½
-//	(1 + 1)dx = 0 + 1·½, so dx = ¼,  dζ = 1·(¼ − ½) = −¼,  ds = −1 + ¼ = −¾
+//	r_d = −(0 − 1 − 2) = 3,  r_p = 0 − 0 − 1 = −1,  r_c = −2,  ω = 2,  ρ = −1 + 1 = 0
+//	(¼ + 2)dx = 3 − 2·0, so dx = 4/3,  dζ = 2(−4/3 − 0) = −8/3,  ds = −1 + 4/3 = ⅓
 //
-// The full step leads to x = ¼, ζ = ¾, s = ¼, where r_d and r_p are 0. But sζ is 3/16, the neglected ds·dζ.
+// The full step leads to x = s = 4/3, where r_d and r_p are 0. But ζ would be 2 − 8/3 < 0.
 //
 // With equations, dx = M⁻¹(R − Eᵀdν) is put into E dx = r_e. This leaves a small system for dν, with a row
 // for each equation, whose matrix is called a Schur complement:
@@ -448,8 +471,7 @@ func (p *pathProgram) newton(v pathPoint) func(rc []float64) (d pathPoint) {
 	return func(rc []float64) (d pathPoint) {
 		rho := slices.Clone(rows)
 		for k, r := range rc {
-			i, sign := p.pair(k)
-			rho[i] -= sign * r / v.zeta[k]
+			rho[k%p.m] -= p.sign[k] * r / v.zeta[k]
 		}
 		right := slices.Clone(slopes)
 		for i, r := range rho {
@@ -458,8 +480,8 @@ func (p *pathProgram) newton(v pathPoint) func(rc []float64) (d pathPoint) {
 		d.x, d.nu = solve(right, rho[p.m:])
 		product := p.f.MulVec(d.x)
 		for k, r := range rc {
-			i, sign := p.pair(k)
-			zeta := sign * omega[i] * (product[i] - rho[i])
+			i := k % p.m
+			zeta := p.sign[k] * omega[i] * (product[i] - rho[i])
 			d.zeta = append(d.zeta, zeta)
 			d.s = append(d.s, (r-v.s[k]*zeta)/v.zeta[k])
 		}
@@ -515,13 +537,16 @@ func (p *pathProgram) system(omega []float64) func(right, ends []float64) (dx, d
 //
 // All of x, ν, ζ and s move by the same part, because r_d has x, ν and ζ. From the same point by hand:
 //
-//	predict     dx = ¼, dζ = −¼, ds = −¾
-//	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
-//	correct     dx + dζ = 0, dx + ds = −½, ds + dζ = −1 − 3/16     [r_c = 0 − 1 − ds·dζ of the prediction]
-//	            dx = 11/32, dζ = −11/32, ds = −27/32
-//	go          the full step: x = 11/32, ζ = 21/32, s = 5/32
+//	predict   dx = 4/3, dζ = −8/3, ds = ⅓
+//	choose    t = ¾, so μ = (1 − ¾)³·2 = 1/32                   [2 − ¾·8/3 = 0; the mean of sζ is 2]
+//	correct   r_c = 1/32 − 2 + (¾)²·8/9 = −47/32,  ρ = −1 + 47/64 = −17/64
+//	          (¼ + 2)dx = 3 + 2·17/64, so dx = 113/72,  dζ = −751/288,  ds = 41/72
+//	go        by 0.95τ with τ = 2·288/751: ζ = 2 − 0.95·2 = 0.1,  x = 0.95τ·113/72 = 1.1435
 //
-// How many steps this takes is not proved here. Mostly t is near 1: a step leaves about 1/20 of the gap.
+// How many steps does this take? Mostly t is near 1, and a step leaves about 1/20 of the gap. No bound is
+// proved here. Short steps near the path bring the gap to ε times its start in some √m·ln(1/ε) steps:
+// Monteiro and Adler, "Interior path following primal-dual algorithms. Part II: Convex quadratic
+// programming", Mathematical Programming 44 (1989), 43–66.
 
 // advance moves v by a step of the path, given the function that solves its equations for any r_c.
 func (v pathPoint) advance(solve func(rc []float64) (d pathPoint)) {
@@ -562,25 +587,28 @@ func (v pathPoint) most(d pathPoint) float64 {
 
 // The loop.
 
+// [QP.Solve] begins at x = 0 and ν = 0, with all s = 1 + max|rᵢ| and all ζ = 1 + max|cⱼ|. If it fails, its
+// multipliers may prove that no x is feasible. Let ζ ≥ 0, and let z be Eᵀν + Gᵀζ. Every feasible x has
+// zᵀx = νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. So if z = 0 and νᵀa + ζᵀh < 0, there is none. If z is only near 0, there is
+// none with Σⱼ |zⱼxⱼ| < −(νᵀa + ζᵀh). For example, x ≤ 0 and −x ≤ −1 with ζ = (1, 1) have z = 1 − 1 = 0 and
+// ζᵀh = 0 − 1. Not every failed Solve returns such multipliers.
+
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
 	Tol     float64 // of a residual, and of the gap, relative to its size; default 1e-8
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve returns an x that meets the KKT conditions with multipliers λ. For all rows G and right sides h,
-// u = max|Cⱼ| (max|Qᵢⱼ| if C = 0, 1 if Q = 0, too), and uᵢ = max|Gᵢⱼ| of an equation, or of an inequality the
-// number nearest to 1 between the least |Gᵢⱼ| > 0 and the largest, a nil error says
-//
-//	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
-//	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
-//	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u),  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²  and  |uᵢλᵢ| ≤ 10¹³·u
-//
-// up to rounding and a factor of 2. Of several answers x is mostly inner; a small random C gives a vertex.
+// Solve returns an x that meets the KKT conditions, with its multipliers. A nil error says that each residual
+// and the gap are at most Tol times the sum of their terms without signs, plus a tiny constant and rounding
+// errors (“The constants”). Rounding errors may be a thousandth of the terms in stationarity, and of the
+// objective in the gap. If many x are optimal, x is mostly in the middle of them: for a corner add small
+// random numbers to C. If the sizes of variables differ by 10⁶ times, Solve may fail: take other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// ErrNotConverged, with the point of the least error. Cost: n³/6 + kn²/2 + e(½n + e)n + 10(k + b)n
-// multiplications a step for k rows (e equations) and b finite bounds; 2(k + b)n + 3(n + e)n numbers.
+// ErrNotConverged, with the point of the least error, whose multipliers may prove that no x is feasible (“The
+// loop”). Cost: n³/6 + kn²/2 + e(½n + e)n + 10(k + b)n multiplications a step for k full rows (e equations)
+// and b finite bounds; 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -654,6 +682,7 @@ func (q QP) program() *pathProgram {
 		f:    &Matrix{len(h) + len(a) + len(q.Beq), n, slices.Concat(g, e, q.Aeq.Data)},
 		r:    slices.Concat(h, a, q.Beq),
 		m:    len(h),
+		sign: repeat(1, len(h)),
 	}
 	for i := range p.r {
 		row := p.f.Row(i)
@@ -682,25 +711,26 @@ func powerOf2(v float64) float64 {
 
 // The constants.
 
-// If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢGᵢᵀGᵢ would hide Q. So 10⁻¹¹ is
-// added to 1/ωᵢ = sᵢ/ζᵢ. Pivots of M and of the Schur complement may be 0 or rounding errors. So their
-// diagonal grows by n·2⁻⁵³ of itself and by 10⁻³⁰, the ridge. If an equation follows from those before it,
-// its ν could grow without end. So we set its dν to 0.
+// Each xⱼ beyond a bound is moved onto it. Then the terms of a residual are |Fᵢx| and |rᵢ|, or |Qx|ⱼ, |cⱼ|
+// and all |Fᵢⱼλᵢ|; the terms of the gap are all |cⱼxⱼ| and |rᵢλᵢ|. In an answer each residual, less its
+// rounding errors, is at most Tol times the sum of its terms and of 10⁻⁵, in the units of “Units”:
 //
-// Which points are answers? An xⱼ beyond a bound is moved onto it. Then each residual, without its rounding
-// errors, is divided by the numbers of which it is the sum, and 10⁻⁶ [at a solution all of them may be 0].
-// The largest quotient is the least Tol that allows the point. For the gap at most a thousandth of the
-// objective counts as rounding errors [the xᵀQx of a portfolio without risk is nothing else]. If q falls
-// without end along p, then Qp = 0, cᵀp < 0, and x moves far along p. There rounding errors of Qx may hide
-// the slope. So they must be below a thousandth of the numbers of their residual, and x and λ below limits.
+//	danger                                          remedy
+//	sᵢ → 0, but not ζᵢ, and ωᵢGᵢᵀGᵢ hides Q          1/ωᵢ = sᵢ/ζᵢ grows by 10⁻¹¹
+//	a pivot is 0, or nothing but rounding errors    the diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰
+//	an equation follows from others, and ν grows    dνₖ is 0 if the root of pivot k is below 10⁻⁷ of its row
+//	all terms of a residual are 0 at the solution   their sum grows by 10⁻⁵
+//	q falls without end, and errors of Qx hide it   an error of (Qx)ⱼ above 10⁻³ of its terms is no answer
+//	xᵀQx is nothing but rounding errors             in the gap they count, up to 10⁻³ of the objective
+//	x or λ grows without end                        no |xⱼ|·max(1, Qⱼⱼ) above 10¹², no |λᵢ| above 10¹³
 
 const (
-	weightRidge        = 1e-11 // is added to 1/ω of an inequality
-	pivotRidge         = 1e-30 // is added to the diagonal, beside 2⁻⁵³·n times the entry
-	dependentPivot     = 1e-6  // the root of a pivot below it, times ‖row‖, counts as 0
-	residualFloor      = 1e-6  // is added to the numbers of a residual
-	farthestAnswer     = 1e12  // an |xⱼ|·max(1, Qⱼⱼ/unit) beyond it is no answer
-	heaviestMultiplier = 1e13  // a |λᵢ| beyond it is no answer
+	weightRidge        = 1e-11
+	pivotRidge         = 1e-30
+	dependentPivot     = 1e-7
+	residualFloor      = 1e-5
+	farthestAnswer     = 1e12
+	heaviestMultiplier = 1e13
 )
 
 // factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless.
@@ -719,7 +749,7 @@ func (q QP) answer(p *pathProgram, v pathPoint) (s *QPSolution, tol float64) {
 		s.X = append(s.X, min(max(q.Lower[j], x), q.Upper[j]))
 	}
 	lambda := slices.Concat(v.zeta, v.nu)
-	tol = max(p.measureRows(s), p.measureSlope(s, lambda), p.measureGap(s, lambda))
+	tol = p.measure(s, lambda)
 	for i, size := range p.sizes {
 		lambda[i] *= p.unit / size // now of the rows as they are in q
 	}
@@ -735,8 +765,8 @@ func (q QP) answer(p *pathProgram, v pathPoint) (s *QPSolution, tol float64) {
 	return s, tol
 }
 
-// measureRows writes PrimalResidual, and returns the least Tol that allows it.
-func (p *pathProgram) measureRows(s *QPSolution) (tol float64) {
+// measure writes the residuals and the objective of a point, and returns the least Tol that allows it.
+func (p *pathProgram) measure(s *QPSolution, lambda []float64) (tol float64) {
 	for i, r := range p.r {
 		product, terms := sumOf(p.f.Row(i), s.X)
 		miss := product - r
@@ -746,39 +776,29 @@ func (p *pathProgram) measureRows(s *QPSolution) (tol float64) {
 		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
 		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+residualFloor))
 	}
-	return tol
-}
-
-// measureSlope writes Stationarity, and returns the least Tol that allows it.
-func (p *pathProgram) measureSlope(s *QPSolution, lambda []float64) (tol float64) {
 	columns := p.f.T()
-	far := maxAbs(lambda) / heaviestMultiplier // 1 and more is too far
-	for j, c := range p.c {
+	far := maxAbs(lambda) / heaviestMultiplier // above 1 it is no answer
+	square, rounding := 0.0, 0.0               // xᵀQx, and the rounding errors of its terms
+	for j, x := range s.X {
 		slope, terms := sumOf(p.q.Row(j), s.X)
 		force, size := sumOf(columns.Row(j), lambda)
-		size += math.Abs(slope) + math.Abs(c) + residualFloor
-		miss := math.Abs(slope + c + force)
+		size += math.Abs(slope) + math.Abs(p.c[j]) + residualFloor
+		miss := math.Abs(slope + p.c[j] + force)
 		noise := 0x1p-53 * terms
 		s.Stationarity = max(s.Stationarity, p.unit*miss)
 		tol = max(tol, (miss-noise)/size)
-		far = max(far, 1000*noise/size, math.Abs(s.X[j])*max(1, p.q.At(j, j))/farthestAnswer)
-	}
-	return max(tol, min(1, math.Floor(far))) // no Tol is 1
-}
-
-// measureGap writes Objective and Gap, and returns the least Tol that allows the gap.
-func (p *pathProgram) measureGap(s *QPSolution, lambda []float64) (tol float64) {
-	square, noise := 0.0, 0.0 // xᵀQx, and the rounding errors of its terms
-	for j, x := range s.X {
-		slope, terms := sumOf(p.q.Row(j), s.X)
+		far = max(far, 1000*noise/size, math.Abs(x)*max(1, p.q.At(j, j))/farthestAnswer)
 		square += x * slope
-		noise += 0x1p-53 * math.Abs(x) * terms
+		rounding += math.Abs(x) * noise
 	}
+	value := 0.5*square + Dot(p.c, s.X)
 	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
-	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
-	s.Gap = p.unit * (square + linear)
-	noise = min(noise, 0.001*(math.Abs(s.Objective/p.unit)+residualFloor))
-	return (math.Abs(square+linear) - noise) / (size + residualFloor)
+	gap := square + linear
+	s.Objective = p.unit * value
+	s.Gap = p.unit * gap
+	rounding = min(rounding, 0.001*(math.Abs(value)+residualFloor))
+	tol = max(tol, (math.Abs(gap)-rounding)/(size+residualFloor))
+	return max(tol, min(1, math.Floor(far))) // no Tol is 1
 }
 
 // sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
@@ -826,15 +846,14 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 	return m
 }
 
-// # Large linear machines
-
 // The path of a linear machine.
 
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
 // step of Solve is costly. But ξᵢ occurs in two rows only, and is eliminated as sᵢ is. Take the rows
 // −yᵢ(⟨w,xᵢ⟩ + b) ≤ −1 of the hard margin, let each have a slack ξᵢ ≥ 0 with a price, and divide the
 // objective by C, so that the price is 1. Row i has sᵢ with the multiplier αᵢ (here α is that of chapter 1,
-// divided by C), and ξᵢ has ζᵢ. Without the index i, with F for −y(x, 1) and dF for F(dw,db):
+// divided by C), and ξᵢ has ζᵢ. In the code sᵢ and αᵢ are pair i, with the sign 1, and ξᵢ and ζᵢ are pair
+// n + i, with the sign −1. Without the index i, with F for −y(x, 1) and dF for F(dw,db):
 //
 //	F(w,b) + s − ξ = −1        dF + ds − dξ = r_p
 //	1 − α − ζ = 0              dζ = −dα                               [stationarity for ξ; true at the start]
@@ -850,6 +869,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
 // Points far from 0 would lose digits in FᵀωF. So their mean is subtracted, and in the end ⟨w, mean⟩ from b.
+// Then ⟨w,x⟩ and b nearly cancel in f(x), with rounding errors of some 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|. If these are above
+// 10⁻³, TrainLinear refuses the points.
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ 1 and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < 1 [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1 that makes
@@ -857,13 +878,13 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // The largest D so far is compared with the least P so far.
 
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
-// slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P; no hyperplane has a P below D.
-// Rounding errors are not counted: if the points are farther from 0 than 10⁶ times their spread, subtract
-// their mean first. When to take [Train]: “Which method when” in pegasos.go.
+// slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P, and 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|, about the
+// rounding errors of f, is at most 10⁻³. Up to rounding errors no hyperplane has a P below D. When to take
+// [Train]: “Which method when” in pegasos.go.
 //
 // Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with the
-// hyperplane of the least P, after 100 steps. Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, mostly in 10
-// to 50 steps, and n·d + 20n + 3d² numbers.
+// hyperplane of the least P, after 100 steps, or if the points are too far from 0: then subtract their mean.
+// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, mostly in 10 to 50 steps, and n·d + 20n + 3d² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	n := len(x)
@@ -881,7 +902,10 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
 	scaleBy(1/c, q.Q.Data) // P/C has the price 1
-	p := &pathProgram{q: q.Q, c: q.C, f: q.A, r: q.B, m: n}
+	p := &pathProgram{
+		q: q.Q, c: q.C, f: q.A, r: q.B, m: n,
+		sign: slices.Concat(repeat(1, n), repeat(-1, n)),
+	}
 	v := pathPoint{
 		x:    make([]float64, d+1),
 		zeta: repeat(0.5, 2*n),
@@ -901,8 +925,12 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		}
 		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
-	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
-		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
+	_, terms := sumOf(best.W, scaler.Mean)
+	return best, cmp.Or(
+		require(primal-dual <= 1e-6*primal, ErrNotConverged,
+			"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual),
+		require(0x1p-51*terms <= 1e-3, ErrNotConverged,
+			"rounding errors of f up to %.2g: subtract the mean of the features", 0x1p-51*terms))
 }
 
 // linearDual returns D of cα, after α is balanced. Row i is −yᵢ(xᵢ − mean, 1).
@@ -914,13 +942,3 @@ func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	}
 	return Dot(alpha, repeat(1, len(alpha))) - 0.5*Dot(w, w)
 }
-
-// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
-//
-//  1. Let w be the projection of a point c: Aw ≤ b and the least ½‖w − c‖². Of which vectors is w − c a
-//     combination, and which program do the coefficients solve? (“L-16 the projection of c by multipliers”)
-//  2. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
-//     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
-//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
-//  3. Minimise q(x) − μ ln(½ − x) for the program of “The central path”, and compare the minimum with the
-//     table there. Show that q is above its least value by at most μ. (“the barrier of one wall”)
