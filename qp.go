@@ -544,9 +544,9 @@ func (p *pathProgram) system(omega []float64) func(right, ends []float64) (dx, d
 //	go        by 0.95τ with τ = 2·288/751: ζ = 2 − 0.95·2 = 0.1,  x = 0.95τ·113/72 = 1.1435
 //
 // How many steps does this take? Mostly t is near 1, and a step leaves about 1/20 of the gap. No bound is
-// proved here. Short steps near the path bring the gap to ε times its start in some √m·ln(1/ε) steps:
-// Monteiro and Adler, "Interior path following primal-dual algorithms. Part II: Convex quadratic
-// programming", Mathematical Programming 44 (1989), 43–66.
+// proved here. Short steps near the path bring the gap to ε times its start in some √m·ln(1/ε) steps,
+// whatever n is: Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex
+// Quadratic Programming", arXiv:1208.5960 (2012), section 1.
 
 // advance moves v by a step of the path, given the function that solves its equations for any r_c.
 func (v pathPoint) advance(solve func(rc []float64) (d pathPoint)) {
