@@ -5085,6 +5085,59 @@ func TestExercisesOfSMO(t *testing.T) {
 	})
 }
 
+// Numbers that the text has of the tumours. Another processor may round one or two of them to the other side.
+func TestTumours(t *testing.T) {
+	slow(t)
+	raw, y, standard := tumours()
+	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *T) {
+		for _, row := range []struct {
+			k     Kernel[vec]
+			c     float64
+			scale bool
+			wrong float64
+		}{
+			{RBF{1. / 30}, 1, true, 12}, {RBF{1e-4}, 1, true, 117}, {RBF{10}, 1, true, 212},
+			{RBF{1. / 30}, 1e-3, true, 212}, {RBF{1. / 30}, 1e6, true, 19}, {RBF{1. / 30}, 1, false, 212},
+			{Linear{}, 1, true, 12},
+		} {
+			wrong := 0.0
+			for _, fold := range must(KFold(y, 5, nil)) {
+				others := Others(569, fold)
+				s := Scaler{Mean: make(vec, 30), Scale: slices.Repeat(vec{1}, 30)}
+				if row.scale {
+					s = must(Standardize(Pick(raw, others)))
+				}
+				f := must(Train(row.k, s.ApplyAll(Pick(raw, others)), Pick(y, others), row.c))
+				wrong += wrongOnes(f.PredictAll(s.ApplyAll(Pick(raw, fold))), Pick(y, fold))
+			}
+			near(t, fmt.Sprintf("%+v", row), wrong, row.wrong, 1.5)
+		}
+	})
+	claim(t, "“Why a wide street”: 13 of 119 support vectors are misjudged if left out", func(t *T) {
+		f := must(Train(RBF{1. / 30}, standard, y, 1))
+		wrong := 0.0
+		for _, i := range f.Index {
+			others := Others(569, []int{i})
+			g := must(Train(RBF{1. / 30}, Pick(standard, others), Pick(y, others), 1))
+			wrong += wrongOnes(vec{g.Predict(standard[i])}, vec{y[i]})
+		}
+		near(t, "support vectors, misjudged", vec{float64(len(f.Index)), wrong}, vec{119, 13}, 1.5)
+	})
+	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *T) {
+		for c, want := range map[float64]vec{.01: {136, 8}, 100: {38_000, 23}} {
+			steps, free := 0., 0.
+			trace := func(_, _ int, _, _ float64) { steps++ }
+			alpha, _, err := SMO(linearProblem(standard, y, c), SMOOptions{Trace: trace})
+			for _, a := range must(alpha, err) {
+				if 0 < a && a < c {
+					free++
+				}
+			}
+			near(t, fmt.Sprintf("C = %v: steps, over the text's; free", c), vec{steps / want[0], free}, vec{1, want[1]}, .1)
+		}
+	})
+}
+
 // ═══ Chapter 5: pegasos.go ═══
 
 // pegasosObjective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
