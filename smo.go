@@ -277,7 +277,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 func checkRow(i int, row, diagonal []float64, size float64) error {
 	for j, v := range row {
 		square := diagonal[i] + diagonal[j] - 2*v
-		if square < -2*psdTol*max(size, math.Abs(v)) {
+		if square < -2*psdTol*size {
 			const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
 			return fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
 		}

@@ -1779,8 +1779,9 @@ func TestTrainAndRounding(t *testing.T) {
 		} {
 			steps := 0
 			count := func(int, int, float64, float64) { steps++ }
-			_, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{Trace: count})
+			alpha, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{Trace: count})
 			refused(t, ErrNotConverged, "overflow rescale finite C", err)
+			less(t, "α, ∞", slices.Max(alpha), inf)
 			rises(t, "steps", 0, float64(steps), 10_000)
 			same(t, "a number that no margin exceeds", math.IsNaN(noMarginAbove(err)), true)
 			refused(t, ErrNotConverged, "overflow rescale finite C", errorOf(Train(Linear{}, row.x, row.y, inf)))
@@ -1858,6 +1859,8 @@ func TestTrainAndRounding(t *testing.T) {
 			must(Train(Linear{}, vecs{{1, 7e4}, {-1, 7e4}, {3, 1.3e8}}, betweenY, c))
 			_, err := Train(Linear{}, vecs{{1, 7e4}, {-1, 7e4}, {.5, 1.3e8}}, betweenY, c)
 			errorIs(t, "its z is ½", err, ErrNotConverged)
+			_, err = Train(Linear{}, vecs{{1, 7e4}, {-1, 7e4}, {1, 1.3e8}}, betweenY, c)
+			errorIs(t, "it is on its edge, and α = 0", err, ErrNotConverged)
 		}
 		for _, c := range []float64{100, 1.4e6, 1.6e6} { // sums of many terms; all α are C, and Σα is 1
 			x := slices.Concat(slices.Repeat(onLine(c+1), 500), slices.Repeat(onLine(c-1), 500))
