@@ -28,6 +28,9 @@ import (
 //	G, h, ζ   the m inequalities Gx ≤ h, one in each row; their multipliers
 //	s         the slacks s = h − Gx of the inequalities
 //	p, u      a direction; a point with the least Lagrangian 𝓛
+//	μ, ω      beyond the core: what all sᵢζᵢ are on the path; the weights ζᵢ/sᵢ of the rows
+//	F, r, λ   beyond the core: the rows of G and E as one matrix, the right sides, the multipliers (ζ, ν)
+
 //
 // Points and rows count from 0, coordinates from 1: x₁ is X[0]. In a [QP] C is c, Aeq and Beq are E and a,
 // and A and B are G and h without bounds. For a machine, as in chapter 1, xᵢ is point i, and C the price of
@@ -86,8 +89,9 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
 // times the largest one at the start, 0 < tol < 1. A nil c is 0, a nil lower −Inf, a nil upper +Inf.
 //
-// If the objective falls without end, but along no single coordinate, x may be no answer. If ½xᵀQx and cᵀx
-// nearly cancel, as in squares multiplied out, a nil error says nothing of their sum: see [QP].
+// If the objective falls without end, but along no single coordinate, x may be no answer. If the objective
+// nearly cancels a constant that was left out, as in squares multiplied out, a nil error says nothing of the
+// difference: see [QP].
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
@@ -216,12 +220,13 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // A program and its solution.
 
-// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without limits: 1e30 is a number.
+// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
+// ≤ Upper. A part that is nil or empty is absent. Leave out a row without a limit: 1e30 counts as a limit.
 //
-// If B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The dual program”). So −Ineq[i] is
-// the price of B[i], and −Eq[i] that of Beq[i]. If ½xᵀQx and Cᵀx nearly cancel, as in squares multiplied out
-// or in powers of a matrix, a nil error says nothing of their sum: keep the residuals or states as variables.
+// If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
+// dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i]. If the objective
+// nearly cancels a constant that was left out, such as ½‖b‖² of ½‖Ax − b‖², a nil error says nothing of the
+// difference: keep the residuals as variables (or the states, in place of powers of a matrix).
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -332,23 +337,24 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	optimal     Qx + c + Eᵀν + Gᵀζ = 0,  Ex = a,  Gx + s = h,  s ≥ 0,  ζ ≥ 0,  all sᵢζᵢ = 0
 //	dual        maximise −½uᵀQu − aᵀν − hᵀζ  subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //	gap         Σᵢ sᵢζᵢ, if u = x, Ex = a and Gx + s = h; if it is 0, and s ≥ 0 and ζ ≥ 0, x is optimal
-//	multiplier  if hᵢ grows by a small δ, the least value falls by about ζᵢδ
+//	multiplier  if hᵢ grows by a small δ > 0, the least value falls by about ζᵢδ, if ζ is unique
 //	machine     its primal is a program of (w, b, ξ), and the dual program of this is one of α
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which α solves it? (“NP-32”)
+//  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which ζ solves it? (“NP-32”)
 //  2. Let Q have the rows (2, 1) and (1, 2), and let c be (−3, −2), without bounds. Where do two steps of
 //     BoxQP lead? (“BoxQP: limit steps”)
-//  3. Let w be the projection of a point c: Aw ≤ b and the least ½‖w − c‖². Of which vectors is w − c a
-//     combination, and which program do the coefficients solve? (“L-16 the projection of c by multipliers”)
+//  3. Let w be the point with Aw ≤ b that is nearest to c (it has the least ½‖w − c‖²). Of which vectors is
+//     w − c a combination, and which program do the coefficients solve? (“L-16 the projection of c by
+//     multipliers”)
 //  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
 //     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
 //     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
 
 // Checks.
 
-// checkBounds refuses lists that have not n bounds, and bounds between which there is no number.
+// checkBounds refuses lists that do not have n bounds, and bounds between which there is no number.
 func checkBounds(lower, upper []float64, n int) error {
 	err := cmp.Or(
 		checkEach("Lower", lower, n, func(v float64) bool { return v < math.Inf(1) }, "< +Inf"),
@@ -402,7 +408,8 @@ func checkBounds(lower, upper []float64, n int) error {
 // In the code the rows of G and E are those of one matrix F, with right sides r and multipliers λ = (ζ, ν).
 // On top are the inequalities: those of A, and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below are the
 // equations: those of the variables that Lower = Upper fixes, and then Aeq. The slack of inequality k and its
-// multiplier are pair k, and the slack has the sign 1 in Gₖx + sₖ = hₖ.
+// multiplier are pair k, and sₖ has the sign 1 [Gₖx + sₖ = hₖ]; only in “The path of a linear machine” some
+// have −1.
 
 // A pathProgram has m inequalities, and below them equations, divided as “Units” says.
 type pathProgram struct {
@@ -588,10 +595,10 @@ func (v pathPoint) most(d pathPoint) float64 {
 // The loop.
 
 // [QP.Solve] begins at x = 0 and ν = 0, with all s = 1 + max|rᵢ| and all ζ = 1 + max|cⱼ|. If it fails, its
-// multipliers may prove that no x is feasible. Let ζ ≥ 0, and let z be Eᵀν + Gᵀζ. Every feasible x has
-// zᵀx = νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. So if z = 0 and νᵀa + ζᵀh < 0, there is none. If z is only near 0, there is
-// none with Σⱼ |zⱼxⱼ| < −(νᵀa + ζᵀh). For example, x ≤ 0 and −x ≤ −1 with ζ = (1, 1) have z = 1 − 1 = 0 and
-// ζᵀh = 0 − 1. Not every failed Solve returns such multipliers.
+// multipliers may prove that no x is feasible. Let ζ ≥ 0, and let z be Eᵀν + Gᵀζ. Every feasible x has zᵀx =
+// νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. So if z = 0 and νᵀa + ζᵀh < 0, no x is feasible. If z is only near 0, every
+// feasible x has Σⱼ |zⱼxⱼ| ≥ −(νᵀa + ζᵀh), so it is far from 0. For example, x ≤ 0 and −x ≤ −1 with ζ = (1,
+// 1) have z = 1 − 1 = 0 and ζᵀh = 0 − 1. Not every failed Solve returns such multipliers.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -601,9 +608,10 @@ type QPOptions struct {
 
 // Solve returns an x that meets the KKT conditions, with its multipliers. A nil error says that each residual
 // and the gap are at most Tol times the sum of their terms without signs, plus a tiny constant and rounding
-// errors (“The constants”). Rounding errors may be a thousandth of the terms in stationarity, and of the
-// objective in the gap. If many x are optimal, x is mostly in the middle of them: for a corner add small
-// random numbers to C. If the sizes of variables differ by 10⁶ times, Solve may fail: take other units.
+// errors (“The constants”). What may be rounding error is not counted: in stationarity up to a thousandth of
+// the terms, in the gap up to a thousandth of the objective. If many x are optimal, x is mostly in the middle
+// of them: for a corner add small random numbers to C. If the sizes of variables differ by 10⁶ times, Solve
+// may fail: take other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrNotConverged, with the point of the least error, whose multipliers may prove that no x is feasible (“The
@@ -711,17 +719,18 @@ func powerOf2(v float64) float64 {
 
 // The constants.
 
-// Each xⱼ beyond a bound is moved onto it. Then the terms of a residual are |Fᵢx| and |rᵢ|, or |Qx|ⱼ, |cⱼ|
-// and all |Fᵢⱼλᵢ|; the terms of the gap are all |cⱼxⱼ| and |rᵢλᵢ|. In an answer each residual, less its
-// rounding errors, is at most Tol times the sum of its terms and of 10⁻⁵, in the units of “Units”:
+// When is a point an answer? First each xⱼ beyond a bound is moved onto it. The residual of row i has the
+// terms |Fᵢx| and |rᵢ|, the residual of stationarity |Qx|ⱼ, |cⱼ| and all |Fᵢⱼλᵢ|, and the gap all |cⱼxⱼ| and
+// |rᵢλᵢ|. In an answer each residual, less its rounding errors, is at most Tol times the sum of its terms and
+// of 10⁻⁵, in the units of “Units”:
 //
 //	danger                                          remedy
 //	sᵢ → 0, but not ζᵢ, and ωᵢGᵢᵀGᵢ hides Q          1/ωᵢ = sᵢ/ζᵢ grows by 10⁻¹¹
-//	a pivot is 0, or nothing but rounding errors    the diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰
-//	an equation follows from others, and ν grows    dνₖ is 0 if the root of pivot k is below 10⁻⁷ of its row
+//	a pivot is 0, or nothing but rounding errors    n diagonal entries grow by n·2⁻⁵³ of themselves and 10⁻³⁰
+//	an equation follows from others, and ν grows    dνₖ is 0 if Lₖₖ is below 10⁻⁷·‖row k of L‖
 //	all terms of a residual are 0 at the solution   their sum grows by 10⁻⁵
-//	q falls without end, and errors of Qx hide it   an error of (Qx)ⱼ above 10⁻³ of its terms is no answer
-//	xᵀQx is nothing but rounding errors             in the gap they count, up to 10⁻³ of the objective
+//	q falls without end, and errors of Qx hide it   an error of (Qx)ⱼ above 10⁻³ of the terms is no answer
+//	xᵀQx is nothing but rounding errors             they do not count in the gap, up to 10⁻³ of the objective
 //	x or λ grows without end                        no |xⱼ|·max(1, Qⱼⱼ) above 10¹², no |λᵢ| above 10¹³
 
 const (
@@ -777,7 +786,7 @@ func (p *pathProgram) measure(s *QPSolution, lambda []float64) (tol float64) {
 		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+residualFloor))
 	}
 	columns := p.f.T()
-	far := maxAbs(lambda) / heaviestMultiplier // above 1 it is no answer
+	far := maxAbs(lambda) / heaviestMultiplier // from 1 on it is no answer
 	square, rounding := 0.0, 0.0               // xᵀQx, and the rounding errors of its terms
 	for j, x := range s.X {
 		slope, terms := sumOf(p.q.Row(j), s.X)
@@ -869,8 +878,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
 // Points far from 0 would lose digits in FᵀωF. So their mean is subtracted, and in the end ⟨w, mean⟩ from b.
-// Then ⟨w,x⟩ and b nearly cancel in f(x), with rounding errors of some 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|. If these are above
-// 10⁻³, TrainLinear refuses the points.
+// Then ⟨w,x⟩ and b nearly cancel in f(x), with rounding errors of about 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ| (an estimate, no
+// bound). If this number is above 10⁻³, the error is ErrNotConverged.
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ 1 and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < 1 [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1 that makes
@@ -879,8 +888,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
 // slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P, and 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|, about the
-// rounding errors of f, is at most 10⁻³. Up to rounding errors no hyperplane has a P below D. When to take
-// [Train]: “Which method when” in pegasos.go.
+// rounding errors of f, is at most 10⁻³. Then no hyperplane has a P below 0.999999·P, up to rounding errors.
+// When to take [Train]: “Which method when” in pegasos.go.
 //
 // Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with the
 // hyperplane of the least P, after 100 steps, or if the points are too far from 0: then subtract their mean.

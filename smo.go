@@ -48,8 +48,8 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// For equal points κ is 0, and for close points it may be all rounding error. So a step divides by κ or, if
-// this is larger, by the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). (Divided by 0, a step goes to the first bound.)
+// For equal points κ is 0, and for close points it may be all rounding error. So a step divides by the larger
+// of κ and the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). (Divided by 0, a step goes to the first bound.)
 
 // When to stop. ★
 
@@ -60,11 +60,11 @@ import (
 //
 // Then any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO] takes the
 // midpoint. The violation v is the left side minus the right side. How large can the gap be for a given v?
-// Let both classes occur, so that both sides are finite, and let b be their midpoint. Then the left side is
-// b + ½v, and the right side is b − ½v, because v is their difference. If βᵢ can grow, Fᵢ is at most the left
-// side. If βᵢ can shrink, Fᵢ is at least the right side. So the table of “The proof by hand” holds with ½v in
-// place of 0. For uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) it says that uᵢ ≤ ½v if αᵢ < C, and that uᵢ ≥ −½v if αᵢ > 0.
-// Let C be finite, and count a negative v as 0. Then
+// Let both classes occur, so that both sides are finite, and let b be their midpoint. Then the left side is b
+// + ½v, and the right side is b − ½v, because v is their difference. If βᵢ can grow, Fᵢ is at most the left
+// side. If βᵢ can shrink, Fᵢ is at least the right side. So no condition in the table of “The proof by hand”
+// is missed by more than ½v: uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if αᵢ < C, and at least −½v if αᵢ >
+// 0. Let C be finite, and count a negative v as 0. Then
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
@@ -178,7 +178,8 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, high - low
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ, such as first.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ; first is one of
+// them.
 func (a *ascent) partner(i, first int) (best int) {
 	row := a.row(i)
 	best = first
@@ -210,38 +211,38 @@ func (a *ascent) curvature(i, j int, row []float64) float64 {
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	rowI := a.row(i)
 	rowJ := a.row(j)
-	slope := a.F[i] - a.F[j]
-	curvature := a.curvature(i, j, rowI)
-	delta = min(slope/curvature, a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+		slope := a.F[i] - a.F[j]
+	kappa := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
+	delta = min(slope/a.curvature(i, j, rowI), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for t := range a.F {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
-	return delta, delta * (slope - 0.5*delta*curvature)
+	return delta, delta * (slope - 0.5*delta*kappa)
 }
 
 // SMO.
 
 // SMOOptions say when [SMO] ends, and let one watch it.
 type SMOOptions struct {
-	Tol      float64                             // violation in units of f, default 1e-6
+	Tol      float64                             // violation in units of f, below 2; default 1e-6
 	MaxSteps int                                 // default 10⁷ + 10³·n
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
-// if the violation, of an F computed anew, is at most Tol up to rounding errors, and those of f that matter
-// (“Points far from 0”) are at most some e ≤ 0.1. Then, for the K that is given,
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
+// F was computed anew, the violation is at most Tol up to rounding errors, and each eᵢ that matters (“Points
+// far from 0”) is at most some e ≤ 0.1. Then, for the K that is given,
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C,  yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
-//	P ≤ optimum + (½Tol + 2e)·nC
+//	P ≤ optimum + (½Tol + 2e)·nC, if K is positive semidefinite
 //
 // Errors: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, or has an entry that
 // is not finite or beyond ±1e300; ErrNotPositiveDefinite if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by
 // more than rounding errors (other K that are no Gram matrix may pass: see [CheckPSD]). Otherwise
-// ErrNotConverged, with the α and b so far. If C is +Inf, its text has a number that no margin exceeds,
-// unless α overflows.
+// ErrNotConverged, with the α and b so far. If C is +Inf, the text of the error has a number that no margin
+// exceeds, unless α overflows.
 //
 // Cost: 2n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -325,8 +326,9 @@ func (a *ascent) bias() float64 {
 //
 // If αᵢ = 0 and zᵢ ≥ 1 + eᵢ, point i has no slack, whatever its error is. The eᵢ of all others matter: [SMO]
 // asks that they be at most 0.1, and [Train] 10⁻³. So C Σᵢ ξᵢ may be off by C Σᵢ eᵢ over these points. For a
-// large C this is no small part of P: for c = 10⁶ and C = 10⁶ it is about 900, and P is ½. The errors inside
-// of k are not counted: K is taken as it was computed. Nor are those of P and D themselves, some n·2⁻⁵³·P.
+// large C this is no small part of P: for c = 10⁶ and C = 10⁶ it is about 900, and P is ½. Likewise ½‖w‖² and
+// D may be off by ½ Σᵢ αᵢeᵢ. Not counted are the errors inside of k (K is taken as it was computed), and
+// those of the sums P and D, some n·2⁻⁵³ times their terms without signs.
 
 // within reports whether the violation is at most tol, up to rounding errors. F has to be new.
 func (a *ascent) within(tol float64) bool {
@@ -361,10 +363,10 @@ func (a *ascent) norm() (square, sum, errors float64) {
 // overflows reports whether α or F grows beyond float64.
 func (a *ascent) overflows() bool {
 	square, sum, _ := a.norm()
-	return !finite(square + sum) // an infinite F makes ‖w‖² NaN
+	return !finite(square + sum) // an infinite F makes ‖w‖² infinite or NaN
 }
 
-// ended reports whether more steps are of no use: numbers overflow, or C is +Inf, and much of ‖w‖² may be
+// ended reports whether more steps are of no use: numbers overflow, or C is +Inf and much of ‖w‖² may be
 // rounding error (“Without slack”).
 func (a *ascent) ended() bool {
 	square, _, errors := a.norm()
@@ -401,9 +403,9 @@ func (a *ascent) failure() error {
 //
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. No margin exceeds ‖w‖/Σα,
 // whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The dual
-// as geometry”), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the steps end
-// when much of ‖w‖² may be rounding error, at 8 Σ αᵢeᵢ. The error names √(‖w‖² + Σ αᵢeᵢ)/Σα, rounded up. (If
-// points are far from 0, a margin may exist all the same: centre them.)
+// as geometry” there), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the
+// steps end when much of ‖w‖² may be rounding error, at 8 Σ αᵢeᵢ. The error names √(‖w‖² + Σ αᵢeᵢ)/Σα,
+// rounded up. (If points are far from 0, a margin may exist all the same: centre them.)
 
 // Why the loop ends.
 
@@ -416,12 +418,13 @@ func (a *ascent) failure() error {
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
-// Sort the points by their final F. The final F = (5, 2, 1) gives the places 3, 2 and 1, counted from the
-// least. Give each point a count: its place if βᵢ is on its top, its place from the largest if βᵢ is on its
-// bottom, and 0 if βᵢ is free. In a late step δ < C, and the final Fᵢ is above the final Fⱼ. If βᵢ comes to
-// its top, it was free, so its count grows by its place, and the count of j falls by a smaller place at most.
-// If βⱼ comes to its bottom, its count grows by its place from the largest, and the count of i falls by a
-// smaller one at most. So each late step raises the sum of the counts, which is at most n². So the steps end.
+// Sort the points by their final F, equal ones in any order. The final F = (5, 2, 1) gives the places 3, 2
+// and 1, counted from the least. Give each point a count: its place if βᵢ is on its top, its place from the
+// largest if βᵢ is on its bottom, and 0 if βᵢ is free. In a late step δ < C [the sum of all δ is finite], and
+// the final Fᵢ is above the final Fⱼ [the slope is at least θ, and F converges]. If βᵢ comes to its top, it
+// was free, so its count grows by its place, and the count of j falls by a smaller place at most. If βⱼ comes
+// to its bottom, its count grows by its place from the largest, and the count of i falls by a smaller one at
+// most. So each late step raises the sum of the counts, which is at most n². So the steps end.
 
 // How fast.
 
@@ -452,8 +455,8 @@ func (a *ascent) failure() error {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Warm-up: for the points 2 (+) and 0 (−) with k(x,z) = xz, which steps does SMO take for C = 1, and which
-//     for C = ¼? “exercise: warm-ups of SMO”.
+//  1. Warm-up: for the points 2 (+) and 0 (−) with k(x,z) = xz, which steps does SMO take for C = 1, and
+//     which for C = ¼? “exercise: warm-ups of SMO”.
 //  2. Warm-up: which pair is the first for the points 0 (+), 1 (−) and 3 (−), the same k and C = 10, and what
 //     does its step gain? See the same test.
 //  3. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and what does it
@@ -468,8 +471,9 @@ func (a *ascent) failure() error {
 // # Beyond the core
 
 // [SMO] is complete above. But if features have different sizes, or C is large, its steps creep: each undoes
-// a part of the one before (“How fast”). [Train] answers such problems too: it lets points rest that no step
-// needs, and leaps in between. It computes only those rows of K that steps ask for.
+// a part of the one before (“How fast”). [Train] answers such problems too: its steps skip points that will
+// hardly be chosen, and after some steps a leap solves for all free multipliers at once. It computes only
+// those rows of K that steps ask for.
 
 // Points at rest.
 
@@ -486,9 +490,9 @@ func (a *ascent) failure() error {
 //	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
 //
 // So 0 and 2, above high, may rest, and 3, 5 and 7, below low. A free point never rests [its β can grow and
-// shrink, so low ≤ F ≤ high]. The rule is a guess, because high and low move on. So it is asked anew in each
-// round. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf,
-// Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
+// shrink, so low ≤ F ≤ high]. Because high and low move, this is a guess, and each round guesses anew. The
+// idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges and Smola
+// (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
 
 // awake returns the points that steps may soon choose.
 func (a *ascent) awake() (points []int) {
@@ -542,7 +546,8 @@ func (a *ascent) only(points []int) *ascent {
 //	δ₁ = −0.00787,  δ₄ = 0.01087                 [so β₆ shrinks by 0.00300]
 //	β₁ = −4/9,  β₄ = 23/27,  β₆ = 16/27          [−0.43658 − 0.00787, 0.84099 + 0.01087, 0.59559 − 0.00300]
 //
-// All free F are now −7. The machine is that of “Eight students”: a leap at the right guess is the end.
+// All free F are now −7. The machine is that of “Eight students” in svm.go: a leap at the right guess is the
+// end.
 //
 // If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
 // multiplier there is free no more, and the others leap again, until no bound stops them. Does D rise? Let g
@@ -551,9 +556,9 @@ func (a *ascent) only(points []int) *ascent {
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
 //	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
 //
-// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds a
-// small number r, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + r‖δ‖²). Along a direction in which D
-// has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it.
+// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds
+// small numbers rᵢ, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ²). Along a direction in
+// which D has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it.
 
 // leap moves the free multipliers, if there are at most so many, to where all their F are equal. Those that
 // come to a bound on the way stay there, and the others go on, until a.steps is at the limit.
@@ -590,7 +595,8 @@ func (a *ascent) free() (points []int) {
 	return points
 }
 
-// solve returns by how much each free β grows in a whole leap. If K is not semidefinite, it may be 0.
+// solve returns by how much each free β grows in a whole leap. If K is not semidefinite, all of them may be
+// 0.
 func (a *ascent) solve(free []int) (delta []float64) {
 	last := len(free) - 1
 	l := free[last]
@@ -650,17 +656,17 @@ func (a *ascent) move(free []int, delta []float64) (stopped bool) {
 // Train repeats a round, until the machine is proved, or nothing more can be done:
 //
 //	awake           the points that steps may soon choose; in this round the others rest
-//	repeat
-//		100 steps   fewer, if the violation comes to its goal: Tol, or a hundredth of what it was
+//	repeat          until fewer than 100 steps were taken, or the round has cost 10,000 (the first one 1,000)
+//		100 steps   fewer, if v comes to its goal, the larger of 10⁻⁶ and a hundredth of what v was
 //		leap        if at most 200 points are free
-//	leap            if at most 1,000 points are free, and until the round has cost 11,000 steps
+//	leap            if at most 1,000 points are free (no guess begins after 11,000 steps)
 //	renew           F of all points is computed anew
 //
-// A round takes up to 10,000 steps, the first ones fewer. Only after it are P, D and the errors known. A leap
-// of m free points counts as m³/(90n) steps [its equations take m³/6 multiplications, a step 15n], so that
-// leaps take part in the limit of steps. A round is idle if it does not halve the least gap so far, and
-// rounding errors forbid more: they are as large as the violation, or above 10⁻³. Ten idle rounds are the
-// end, if none between them halves the gap.
+// Only after a round are P, D and the errors known. If v is at its goal 10⁻⁶, but the gap is too large, the
+// goal becomes 10⁻⁸, and so on. A leap of m free points counts as m³/(90n) steps, if n points are awake [its
+// equations take m³/6 multiplications, a step 15n]. A round is idle if the gap stays above half of its least
+// value so far, and some e that matters is above 10⁻³, or about as large as v. Train ends after ten idle
+// rounds, if no round between them halves the gap.
 
 // round takes steps and leaps of the points that are awake, at most so many, while the violation is above
 // tol. After it F is new.
@@ -704,8 +710,8 @@ func (a *ascent) values() (primal, dual float64) {
 	return 0.5 * square / least / least, dual
 }
 
-// prove takes rounds until P − D is at most 10⁻⁶·P, and the violation at most 10⁻⁶, or until nothing more can
-// be done. It returns P and D.
+// prove takes rounds until P − D is at most 10⁻⁶·P, and the violation at most 10⁻⁶ (or less, if the gap is
+// still too large), or until nothing more can be done. It returns P and D.
 func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) (primal, dual float64) {
 	tol := 1e-6
 	least := math.Inf(1) // the least gap so far
@@ -736,7 +742,7 @@ func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 
 // TrainOptions are those of [TrainWith]. The zero value takes the defaults.
 type TrainOptions struct {
-	Weights []float64 // wᵢ > 0, one for each point; nil: 1 each
+	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
 
 	// Watch, if it is not nil, is called after each round with the number of steps so far, and P and D as
 	// computed. If it returns true, this round is the last one.
@@ -745,23 +751,26 @@ type TrainOptions struct {
 
 // Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
 // exactly if P − D as computed is at most 10⁻⁶·P, and no eᵢ that matters (“Points far from 0”) is above 10⁻³.
-// Then, for the K as computed, no machine has a P below 0.999999·P, up to the errors that the f(xᵢ) may have.
+// Then, if the K as computed is positive semidefinite, no machine has a P below 0.999999·P, up to the errors
+// that the f(xᵢ) may have.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
-// a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
-// squared distance is below 0. Otherwise ErrNotConverged, and the machine so far.
+// a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, or differs from its mirror image in one of
+// the hundred oldest rows; ErrNotPositiveDefinite if a squared distance is below 0. Otherwise
+// ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
-// chosen. Rows of K of 4 GiB are kept, and 1 GiB of parts of them. (Until the garbage collector runs, they
-// may take twice as much.) Beyond, the oldest row is forgotten, and computed again if a step needs it.
+// chosen. It keeps up to 4 GiB of rows of K, and 1 GiB of parts of rows (twice as much until the garbage
+// collector runs). If these are full, the oldest row is forgotten, and computed again if a step needs it.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
 
-// TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ wᵢξᵢ for the weights wᵢ. A point of weight 2 acts like
+// TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ ωᵢξᵢ for the weights ωᵢ. A point of weight 2 acts like
 // two equal points. If Watch ends the training before the machine is proved, the error is ErrNotConverged.
 //
-// Errors: those of Train; ErrShape and ErrParameter for weights that are not n positive finite numbers.
+// Errors: those of Train; ErrShape and ErrParameter if the products of c and the weights are not n positive
+// numbers, finite if c is.
 func TrainWith[T any](
 	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
 ) (*Expansion[T], error) {

@@ -1941,6 +1941,15 @@ func TestTrainLeaps(t *testing.T) {
 		steps, _, _, _ = watched(Linear{}, onLine(0, 1e9, 1e9+1), vec{-1, -1, 1}, 10)
 		rises(t, "steps, where α = 0 comes back", 0, float64(steps), 500_000)
 	})
+	law(t, 5, "k(x,x) = 0: the ridge is that of the other entries", func(t *T, r *Rand) {
+		var x vecs
+		_, y := unequal(r, 15, 1, 0)
+		for range y {
+			x = append(x, vec{float64(r.IntN(12)), float64(r.IntN(1000))})
+		}
+		square := KernelFunc[vec](func(x, z vec) float64 { return -Dot(vecMinus(x, z), vecMinus(x, z)) })
+		takes(t, "−‖x − z‖²", square, x, y, 1, 50_000)
+	})
 	claim(t, "tables of hundreds of points take few steps", func(t *T) {
 		x, y, standard := tumours()
 		cloud, sides := clouds(seededRand(1), 300, 10, 0)
@@ -2074,6 +2083,13 @@ func TestTrain(t *testing.T) {
 		near(t, "D at the end", dual[len(dual)-1]/(Dot(f.Coef, Pick(y, f.Index))-half), 1, 1e-9)
 		rises(t, "0, steps", 0, append(vec{0}, steps...)...)
 		rises(t, "0, D, the least P", 0, append(append(vec{0}, dual...), slices.Min(primal))...)
+		x, y = clouds(seededRand(4), 400, 3, 2)
+		primal, dual = nil, nil
+		must(TrainWith(RBF{.1}, x, y, inf, TrainOptions{Watch: watch}))
+		optimum := primal[len(primal)-1]
+		rises(t, "C = +Inf: D, the optimum, P of each round", 1e-6*optimum,
+			slices.Max(dual), optimum, slices.Min(primal))
+		less(t, "1, rounds", 1, float64(len(primal)))
 		done := func(int, float64, float64) bool { return true }
 		must(TrainWith(RBF{.1}, x[:20], y[:20], 1, TrainOptions{Watch: done})) // by the first round
 	})
@@ -5136,7 +5152,8 @@ func TestTumours(t *testing.T) {
 					free++
 				}
 			}
-			near(t, fmt.Sprintf("C = %v: steps, over the text's; free", c), vec{steps / want[0], free}, vec{1, want[1]}, .1)
+			counts := vec{steps / want[0], free}
+			near(t, fmt.Sprintf("C = %v: steps, over the text's; free", c), counts, vec{1, want[1]}, .1)
 		}
 	})
 }
