@@ -219,10 +219,8 @@ type Expansion[T any] struct {
 // differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), y)
-	insistLength("α", len(alpha), y)
 	f := &Expansion[T]{Kernel: k, Bias: b}
-	for i, label := range y {
-		c := label * alpha[i]
+	for i, c := range signed(y, "α", alpha) {
 		if c != 0 {
 			f.Points = append(f.Points, x[i])
 			f.Index = append(f.Index, i)
@@ -392,8 +390,7 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
-	const want = "a hyperplane that separates the points"
-	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, want)
+	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a hyperplane that separates them")
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -475,7 +472,7 @@ type Residuals struct {
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // the point of the largest but Equality, which has none; −1 if all are 0
+	Point           int     // the point of the largest but Equality; −1 if all four are 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
@@ -498,7 +495,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	most := 0.0
 	count := func(i int, kind *float64, miss float64) {
 		*kind = max(*kind, miss)
-		if miss > most || math.IsNaN(miss) && !math.IsNaN(most) {
+		if !(miss <= most || math.IsNaN(most)) {
 			most = miss
 			r.Point = i
 		}
@@ -509,7 +506,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 		count(i, &r.Primal, max(0, -spare, -slack[i]))
 		count(i, &r.Dual, max(0, -a, a-p.C))
 		count(i, &r.Complementarity, math.Abs(a*spare))
-		if p.hard() {
+		if math.IsInf(p.C, 1) {
 			count(i, &r.Primal, slack[i])
 		} else {
 			count(i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
@@ -730,8 +727,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 	if err != nil {
 		return nil, err
 	}
-	classes := slices.Sorted(slices.Values(y))
-	o := &OneVsRest[T, M]{Classes: slices.Compact(classes)}
+	o := &OneVsRest[T, M]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
 		labels := mapEach(y, func(v int) float64 {
 			if v == class {
@@ -826,9 +822,6 @@ func sign(f float64) float64 {
 	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
-// hard reports whether no slack is allowed.
-func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
-
 // product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
 func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
 	panicIf(p.check())
@@ -906,25 +899,21 @@ func value(half float64, margins []float64, c float64) float64 {
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
-	isLabel := func(label L) bool { return label == label }
 	err := cmp.Or(
 		require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n),
-		checkEach("labels", labels, n, isLabel, "a label that equals itself"))
+		checkEach("labels", labels, n, func(v L) bool { return v == v }, "no NaN"))
 	if err != nil {
 		return nil, err
 	}
 	rng = cmp.Or(rng, rand.New(rand.NewPCG(1, 1)))
-	class := map[L][]int{} // its points, shuffled
-	for _, i := range rng.Perm(n) {
-		class[labels[i]] = append(class[labels[i]], i)
+	first := map[L]int{} // the first point of each class
+	for i, label := range slices.Backward(labels) {
+		first[label] = i
 	}
-	var shuffled []int // class by class, in the order of their first points
-	for _, label := range labels {
-		shuffled = append(shuffled, class[label]...)
-		delete(class, label)
-	}
+	points := rng.Perm(n)
+	slices.SortStableFunc(points, func(i, j int) int { return first[labels[i]] - first[labels[j]] })
 	folds := make([][]int, k)
-	for turn, i := range shuffled {
+	for turn, i := range points {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
@@ -1035,43 +1024,49 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
 // 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
 func (p Problem) Explain(alpha []float64, b float64) string {
+	const arrow = " ←"
 	beta, inner, e := p.product(alpha)
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
-	z := make([]float64, len(alpha))
-	words := make([]string, len(alpha))
-	missed := make([]float64, len(alpha))
+	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
+	missed := []float64{0} // of each line
+	inside := true
 	for i, a := range alpha {
-		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
-		words[i], missed[i] = p.condition(a, z[i], tiny)
+		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
+		words, miss := p.condition(a, z, tiny)
+		line := fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
+			fmt.Sprint("x[", i, "]"), p.Y[i], a, z, Hinge(z), words, miss)
+		if words == outside {
+			line += arrow
+			inside = false
+		}
+		lines = append(lines, line)
+		missed = append(missed, miss)
 	}
 	sum := orZero(Dot(alpha, p.Y), tiny)
-	inside := !slices.Contains(words, outside)
+	equality := fmt.Sprintf("Σαy = %.4g, want 0", sum)
 	primal, dual := p.Values(alpha, b)
 	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
-	feasible := inside && sum == 0 && finite(dual)
-	if feasible {
+	switch {
+	case inside && sum != 0:
+		equality += arrow
+	case inside && finite(dual):
 		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
 		_, dual = p.Values(balanced(p.Y, inBox), b)
 		gap := orZero(primal-dual, 1e-10*primal)
 		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
+		most := (1 - 1e-9) * slices.Max(missed)
+		for i, miss := range missed {
+			if miss > 0 && miss >= most {
+				lines[i] += arrow
+			}
+		}
 	}
-	if p.hard() {
+	if math.IsInf(p.C, 1) {
 		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
 	}
-	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
-	arrow := map[bool]string{true: " ←"}
-	most := (1 - 1e-9) * slices.Max(missed)
-	for i, a := range alpha {
-		isMost := feasible && missed[i] > 0 && missed[i] >= most
-		lines = append(lines, fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g%s",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), words[i], missed[i],
-			arrow[isMost || words[i] == outside]))
-	}
-	return strings.Join(append(lines,
-		fmt.Sprintf("Σαy = %.4g, want 0%s", sum, arrow[inside && sum != 0]),
-		values,
-		p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). Of a w of your own print KKT: its Stationarity tells if all α are halved\n"), "\n")
+	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
+		"w is Σαyφ(x). To test a w of your own, print KKT: it also sees that all α are halved\n")
+	return strings.Join(lines, "\n")
 }
 
 const outside = "0 ≤ α ≤ C"
@@ -1079,11 +1074,11 @@ const outside = "0 ≤ α ≤ C"
 // condition returns the condition of a point with αᵢ = a and zᵢ = z, and by how much the point misses it.
 func (p Problem) condition(a, z, tiny float64) (words string, missed float64) {
 	a = orZero(a, tiny)
-	room := orZero(p.C-a, tiny)
-	missed = a*max(0, z-1) + room*Hinge(z)
-	if p.hard() {
-		missed = a*max(0, z-1) + Hinge(z)
+	room := 1.0 // if C = +Inf, the miss is ξᵢ itself
+	if finite(p.C) {
+		room = orZero(p.C-a, tiny)
 	}
+	missed = a*max(0, z-1) + room*Hinge(z)
 	switch {
 	case min(a, room) < 0:
 		return outside, -min(a, room)
