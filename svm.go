@@ -75,9 +75,8 @@ import (
 
 // Symbols. ★
 
-// To look up: the sections below define these letters one by one. Each other chapter begins with its own. A
-// letter that a section defines by "let" has this meaning only in that section. Points count from 0, as in
-// the code; coordinates count from 1.
+// To look up: the sections below define these letters one by one. A letter that a section defines by "let"
+// has this meaning only in that section. Points count from 0, as in the code; coordinates count from 1.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -292,7 +291,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // +Inf P is ½‖w‖²/m², that of the hyperplane (w,b)/m, if m, the least zᵢ, is positive; otherwise it is +Inf.
 // If α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
-// It panics if [SMO] refuses the problem at once, or α has a wrong length. Cost: n² products.
+// It panics if [SMO] returns ErrShape or ErrParameter for p, or if α has a wrong length. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner, _ := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
@@ -459,7 +458,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition: 0 at an optimum. Printed, it says what is missed.
+// Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -473,7 +472,7 @@ type Residuals struct {
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
-// first with NaN. It panics as Values does, or if f or slack has a wrong length. Cost: n² products.
+// first with NaN. It panics as Values does, or if lengths differ. Cost: n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -788,7 +787,7 @@ func checkLabels(y []float64, n int) error {
 	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
 	const labels = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
 	return cmp.Or(checkEach("Y", y, len(y), isLabel, labels),
-		require(len(y) == n, ErrShape, "Y has length %d, want %d: a row of X is a point", len(y), n))
+		require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n))
 }
 
 // insistLength panics unless a length n is that of y.
@@ -844,9 +843,8 @@ func value(half float64, margins []float64, c float64) float64 {
 // Class weights.
 
 // Slack of a rare class may cost more. If each point of a class with the share s of all n points has the
-// weight 1/(2s), a unit of its slack costs C/(2s), and the prices of each class add up to nC/2. TrainWith
-// takes such weights. Two equal points with the same label act like one with the weight 2 [S-16]. (A program
-// of some hundred points takes any prices Cᵢ: Upper of [Problem.DualProgram].)
+// weight 1/(2s), a unit of its slack costs C/(2s), and the prices of each class add up to nC/2. [TrainWith]
+// takes a weight for each point. Two equal points with the same label act like one with the weight 2 [S-16].
 
 // Choosing C.
 
@@ -885,7 +883,7 @@ func value(half float64, margins []float64, c float64) float64 {
 // class. So two folds differ by at most 1 in size, and in their numbers of points of each class. A fold has
 // the indices of its points, ascending. For regression give all points one label.
 //
-// Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
+// Errors: ErrParameter unless 2 ≤ k ≤ n, and for NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
 	err := cmp.Or(
@@ -1003,7 +1001,7 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. An αᵢ outside of its box has
 // the condition 0 ≤ α ≤ C. An arrow shows what to repair first: each αᵢ outside, otherwise Σαy, otherwise the
 // largest misses. Below stand Σαy, P of [Problem.Values], D if α is feasible, and the bounds of b by the
-// conditions: the violation is by how much the largest lower bound exceeds the least upper one.
+// conditions, which contradict each other by the violation.
 //
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
 // violation up to rounding errors. It panics as Values does. Cost: 3n² products.
@@ -1038,7 +1036,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		_, dual = p.Values(balanced(p.Y, inBox), b)
 		gap := orZero(primal-dual, 1e-10*primal)
 		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
-		most := (1 - 1e-9) * slices.Max(missed)
+		most := 0.999999999 * slices.Max(missed)
 		for i, miss := range missed {
 			if miss > 0 && miss >= most {
 				lines[i] += arrow
