@@ -4,15 +4,15 @@
 // Package svm is a minimal reference implementation of support vector machines and kernel methods. It reads
 // like a textbook, one chapter a file, in this order (with the lines of code of the core + those beyond):
 //
-//	svm.go      260 + 184   the problem, the machine, its proof by hand; folds, scaling
+//	svm.go      254 + 186   the problem, the machine, its proof by hand; folds, scaling
 //	kernel.go   213 + 0     kernels, feature maps, Gram matrices; strings
 //	qp.go       146 + 358   a box, optimality, the dual program; the central path, linear machines
 //	smo.go      183 + 209   sequential minimal optimization: two multipliers at a time; Train
 //	pegasos.go  242 + 0     the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
 //	linalg.go   399 + 0     appendix: dense linear algebra
 //
-// The minimal implementation is these 1,443 lines of the core. It stands first in each file, complete, and
-// can be read alone. Below the lines “Beyond the core” stands what a product adds.
+// The minimal implementation is these 1,437 lines of the core, first in each file, and complete. What a
+// product adds stands below the line “Beyond the core”.
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
 // makes the street curved. These lines train a machine, and ask it about a point:
@@ -25,37 +25,34 @@
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [Train] takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points, [TrainLinear] up to millions.
-// All methods, with their times, are compared in “Which method when” of pegasos.go.
+// [Train] takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points, [TrainLinear] up to millions
+// (“Which method when” in pegasos.go).
 //
 // # What an answer means
 //
-// A machine has a value P, and the best machine has the least P. Train also computes a D. If the matrix K of
-// the computed kernel values is positive semidefinite, no machine of this K has a P below D. So P exceeds the
-// least value by at most the gap P − D. [Problem.Explain] shows where a machine is not optimal. The error of
+// The value of a machine is P = ½‖w‖² + C Σ ξᵢ (“The problem” in svm.go), and the best machine has the least
+// P. Train also computes a D. If the matrix K of the computed kernel values is positive semidefinite, no
+// machine of this K has a P below D. So P exceeds the least value by at most the gap P − D. The error of
 // Train is nil exactly if the gap, as computed, is at most 10⁻⁶·P, and no rounding error of an f(xᵢ) that
-// matters is above 10⁻³ (“Points far from 0” in smo.go).
+// matters is above 10⁻³ (“Points far from 0” in smo.go). [Problem.Explain] shows what is not optimal.
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
 // want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
-// svm.ErrShape) a wrong size or no data. Other functions panic if a length or a kernel is wrong. If data are
-// NaN, the answer is NaN, or if it is one of several classes, −1, which is no class. (A constant machine
-// looks at no x.) Inputs are not modified; a machine shares its points with the caller. Goroutines may read
-// data and machines at once. Random draws have a fixed seed.
+// svm.ErrShape) a wrong size or no data. Other functions panic if a length or a kernel is wrong. If data
+// are NaN, the answer is NaN, or the class −1. (A constant machine looks at no x.) Inputs are not modified;
+// a machine shares its points with the caller. Goroutines may read data and machines at once. Random draws
+// have a fixed seed.
 //
 // # Asked most
 //
-// Words in quotes are the title of a section: "go run testdata/book.go Choosing C" prints this section.
+// "go run testdata/book.go Choosing C" prints the section with this title.
 //
-//	which C and γ?                 “Choosing C”; of a large table take some rows
-//	why do all get one class?      “Choosing C”
-//	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
+//	C and γ; one class for all     “Choosing C”
 //	a weight for each class        TrainWith: “Class weights”
 //	several classes; numbers       TrainOneVsRest; Ridge
 //	probabilities                  TrainSoftmax; f is no probability
-//	which are support vectors      Index of Expansion; their αᵢ are |Coef|
+//	missing cells                  Example_table omits such rows; a KernelFunc may take gaps
 //	saving and loading             encoding/json; then set Kernel again
-//	a slow kernel                  KernelFunc; Train uses one processor, goroutines may train folds
 //	LIBSVM, R, MATLAB, Weka        their words: testdata/practice.md; convert their files to CSV
 package svm
 
@@ -78,9 +75,8 @@ import (
 
 // Symbols. ★
 
-// To look up: the sections below define these letters one by one. Each other chapter begins with its own. A
-// letter that a section defines by "let" has this meaning only in that section. Points count from 0, as in
-// the code; coordinates count from 1.
+// To look up: the sections below define these letters one by one. A letter that a section defines by "let"
+// has this meaning only in that section. Points count from 0, as in the code; coordinates count from 1.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -114,9 +110,8 @@ import (
 // Two points by hand. ★
 
 // Let the point 3 be of class +1, the point 1 of class −1, and C = +Inf. The widest street between the points
-// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The
-// margin, half the width of the street if no point has slack, is 1 [NP-01]. No point needs slack, so
-// P = ½w² = ½.
+// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, w = 1 and b = −2. The margin, half
+// the width of the street if no point has slack, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
 //
 // How can we prove that no machine without slack has a lower P? The constraints of the two points are
 // 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½.
@@ -154,7 +149,7 @@ import (
 //
 // The points 3 and 1 have K = (9 3; 3 1), so D = 2α − ½α²(9 − 3 − 3 + 1) = 2α − 2α², as before.
 
-// Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
+// Problem is the training problem. Its K is the [Gram] matrix of the points.
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -215,14 +210,11 @@ type Expansion[T any] struct {
 
 // Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
 // seldom exactly 0. You may set small αᵢ to 0 if the change of f, at most Σ αᵢ|k(xᵢ,x)| over these i, stays
-// far below 1 for every x. With many points, or points far from 0, it may not. Machine panics if lengths
-// differ.
+// far below 1 for every x. Machine panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), y)
-	insistLength("α", len(alpha), y)
 	f := &Expansion[T]{Kernel: k, Bias: b}
-	for i, label := range y {
-		c := label * alpha[i]
+	for i, c := range signed(y, "α", alpha) {
 		if c != 0 {
 			f.Points = append(f.Points, x[i])
 			f.Index = append(f.Index, i)
@@ -232,8 +224,8 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 	return f
 }
 
-// Decision returns f(x). It panics if Points and Coef differ in length, or the Kernel is missing, as after
-// reading JSON. Cost: a kernel value for each point.
+// Decision returns f(x). It panics if Points and Coef differ in length, or Kernel is nil, as after reading
+// JSON. Cost: a value of k for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	insist(f != nil, "a nil *Expansion: look at the error of the function that returned it")
 	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
@@ -293,14 +285,13 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // If both classes occur, a program takes the midpoint of the largest lower bound of b and the least upper
 // one. If the first is larger, by v, no b satisfies all conditions. The midpoint misses each by at most ½v,
-// every other b misses one by more. If it is smaller, all b between are optimal, and the midpoint is farthest
-// from both ends.
+// every other b misses one by more. If it is smaller, all b between are optimal.
 
-// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
-// C = +Inf let m be the least zᵢ. If m > 0, P is ½‖w‖²/m², that of the same hyperplane (w,b)/m; otherwise it
-// is +Inf. If α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
+// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For C =
+// +Inf P is ½‖w‖²/m², that of the hyperplane (w,b)/m, if m, the least zᵢ, is positive; otherwise it is +Inf.
+// If α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
-// It panics if [SMO] refuses the problem at once, or α has a wrong length. Cost: n² products.
+// It panics if [SMO] returns ErrShape or ErrParameter for p, or if α has a wrong length. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner, _ := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
@@ -392,8 +383,7 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
-	const want = "a hyperplane that separates the points"
-	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, want)
+	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a hyperplane that separates them")
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -468,21 +458,21 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition: 0 at an optimum. Printed, it says what is missed.
+// Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // the point of the largest but Equality, which has none; −1 if all are 0
+	Point           int     // the point of the largest but Equality; −1 if all four are 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
-// first with NaN. It panics as Values does, or if f or slack has a wrong length. Cost: n² products.
+// first with NaN. It panics as Values does, or if lengths differ. Cost: n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -498,7 +488,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	most := 0.0
 	count := func(i int, kind *float64, miss float64) {
 		*kind = max(*kind, miss)
-		if miss > most || math.IsNaN(miss) && !math.IsNaN(most) {
+		if !(miss <= most || math.IsNaN(most)) {
 			most = miss
 			r.Point = i
 		}
@@ -509,7 +499,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 		count(i, &r.Primal, max(0, -spare, -slack[i]))
 		count(i, &r.Dual, max(0, -a, a-p.C))
 		count(i, &r.Complementarity, math.Abs(a*spare))
-		if p.hard() {
+		if math.IsInf(p.C, 1) {
 			count(i, &r.Primal, slack[i])
 		} else {
 			count(i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
@@ -587,11 +577,11 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // move and scale to mean 0 and mean square 1. For the Gaussian kernel exp(−‖x−z‖²/30) and C = 1 R is 1, and
 // Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. If each is left out in turn, 58 have zᵢ ≤ αᵢKᵢᵢ, and 11 are misjudged.
 //
-// With a bias we count the support vectors: s of the n + 1 points. Leave out one point after the other. If
-// no machine has a second optimal (w,b), neither that of all points nor one of these, only support vectors
-// can be misjudged [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine stays optimal without it]. So the
-// probability that no machine has a second optimal (w,b), and that of the first n misjudges the last, is at
-// most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are misjudged.
+// With a bias, leave out one point after the other. Suppose that the machine of all n + 1 points, and each of
+// these, has only one optimal (w,b). Then only the s support vectors of all points can be misjudged [a point
+// with αᵢ = 0 has zᵢ ≥ 1, and the machine stays optimal without it]. So the probability that all these (w,b)
+// are unique, and that the machine of the first n misjudges the last, is at most E(s)/(n + 1) [Y-04]. For the
+// 569 tumours s is 119, and 13 are misjudged.
 
 // The dual as geometry.
 
@@ -624,8 +614,7 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	q = (4·(2,7) + 9·(6,6))/13 = (62, 82)/13        [of students 1 and 3]
 //	t(p − q) = (13/9)·(6, 6)/13 = (⅔, ⅔) = w
 //
-// In testdata/figures/students.svg q lies between the points 1 and 3, and p between 4 and 6. Here f(p) = 1,
-// but f(q) = 5/13: b comes from the free points, not from the middle of p and q.
+// Here f(p) = 1, but f(q) = 5/13: b comes from the free points, not from the middle of p and q.
 
 // What is unique.
 
@@ -719,8 +708,8 @@ func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict)
 // TrainOneVsRest trains a machine for every class of y, ascending, by train with the labels +1 for the class
 // and −1 for the others. T and M follow from train. If train returns an error, its machine is not used.
 //
-// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if train is nil, or for class
-// −1, which Predict returns for NaN.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, or if train is
+// nil.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
@@ -730,8 +719,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 	if err != nil {
 		return nil, err
 	}
-	classes := slices.Sorted(slices.Values(y))
-	o := &OneVsRest[T, M]{Classes: slices.Compact(classes)}
+	o := &OneVsRest[T, M]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
 		labels := mapEach(y, func(v int) float64 {
 			if v == class {
@@ -798,9 +786,8 @@ func checkData[T any](x []T, y []float64) error {
 func checkLabels(y []float64, n int) error {
 	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
 	const labels = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
-	const length = "Y has length %d, want %d, one for each point (a row of X is a point)"
 	return cmp.Or(checkEach("Y", y, len(y), isLabel, labels),
-		require(len(y) == n, ErrShape, length, len(y), n))
+		require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n))
 }
 
 // insistLength panics unless a length n is that of y.
@@ -825,9 +812,6 @@ func sign(f float64) float64 {
 	}
 	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
-
-// hard reports whether no slack is allowed.
-func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
 
 // product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
 func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
@@ -858,19 +842,16 @@ func value(half float64, margins []float64, c float64) float64 {
 
 // Class weights.
 
-// Slack of a rare class may cost more. If each point of a class with the share s of all n points, for
-// example s = 0.05, has the weight 1/(2s), a unit of its slack costs C/(2s), and the prices of each class
-// add up to nC/2. TrainWith takes such weights. Two equal points with the same label act like one with the
-// weight 2 [S-16], and three like one with 3. (A program of some hundred points takes any prices Cᵢ: Upper
-// of [Problem.DualProgram].)
+// Slack of a rare class may cost more. If each point of a class with the share s of all n points has the
+// weight 1/(2s), a unit of its slack costs C/(2s), and the prices of each class add up to nC/2. [TrainWith]
+// takes a weight for each point. Two equal points with the same label act like one with the weight 2 [S-16].
 
 // Choosing C.
 
-// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k
-// groups, the folds (k is mostly 5 or 10). Each fold is predicted by a machine that is trained on the other
-// folds. KFold deals each class by itself, so that no fold lacks a class of at least k points. Keep points
-// of one origin, such as one patient, in one fold. The [Scaler], the choice of features, copies of points of
-// a rare class, and numbers that fill missing cells come from the other folds alone (Example_table).
+// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k folds
+// (k is mostly 5 or 10). Each fold is predicted by a machine that is trained on the other folds. Keep points
+// of one origin, such as one patient, in one fold. The [Scaler], the choice of features, copies of a rare
+// class, and numbers that fill missing cells come from the other folds alone (Example_table).
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -885,9 +866,9 @@ func value(half float64, margins []float64, c float64) float64 {
 //	C = 1      γ = 1/30   212 (37 %)    [with features as they are: k(x,z) is nearly 0; standardise]
 //
 // Begin with the linear kernel and C = 1, here with 12 wrong: if a Gaussian is no better, it is not needed.
-// Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. (With five folds
-// these are 120 trainings, which take some 120 times as long as one.) If the best pair is at an edge of this
-// grid, widen the grid. Of a large table take some rows, drawn at random, for the grid.
+// Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02], 120 trainings for
+// five folds. If the best pair is at an edge of this grid, widen it. For the grid take some rows of a large
+// table, drawn at random.
 //
 // By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
 // error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
@@ -899,32 +880,27 @@ func value(half float64, margins []float64, c float64) float64 {
 // only raise recall and false alarms: the ROC curve shows both (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
-// class. So two folds differ by at most 1 in size, and in their numbers of points of each class. The indices
-// in a fold are sorted: five points of one class in two folds give [1 2 4] and [0 3] (rng = nil). For
-// regression give all points one label.
+// class. So two folds differ by at most 1 in size, and in their numbers of points of each class. A fold has
+// the indices of its points, ascending. For regression give all points one label.
 //
-// Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
+// Errors: ErrParameter unless 2 ≤ k ≤ n, and for NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
-	isLabel := func(label L) bool { return label == label }
 	err := cmp.Or(
 		require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n),
-		checkEach("labels", labels, n, isLabel, "a label that equals itself"))
+		checkEach("labels", labels, n, func(v L) bool { return v == v }, "no NaN"))
 	if err != nil {
 		return nil, err
 	}
 	rng = cmp.Or(rng, rand.New(rand.NewPCG(1, 1)))
-	class := map[L][]int{} // its points, shuffled
-	for _, i := range rng.Perm(n) {
-		class[labels[i]] = append(class[labels[i]], i)
+	first := map[L]int{} // the first point of each class
+	for i, label := range slices.Backward(labels) {
+		first[label] = i
 	}
-	var shuffled []int // class by class, in the order of their first points
-	for _, label := range labels {
-		shuffled = append(shuffled, class[label]...)
-		delete(class, label)
-	}
+	points := rng.Perm(n)
+	slices.SortStableFunc(points, func(i, j int) int { return first[labels[i]] - first[labels[j]] })
 	folds := make([][]int, k)
-	for turn, i := range shuffled {
+	for turn, i := range points {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
@@ -933,8 +909,7 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// Others returns the indices 0 … n−1 that are not in the fold, ascending: the points to train with. Like
-// slice indexing, it panics for an index beyond.
+// Others returns the indices 0 … n−1 that are not in the fold, ascending.
 func Others(n int, fold []int) (others []int) {
 	inFold := make([]bool, n)
 	for _, i := range fold {
@@ -948,7 +923,7 @@ func Others(n int, fold []int) (others []int) {
 	return others
 }
 
-// Pick returns the entries of x at the indices, in their order: 2, 0 of (a, b, c) give (c, a).
+// Pick returns the entries of x at the indices, in their order.
 func Pick[T any](x []T, indices []int) []T {
 	return mapEach(indices, func(i int) T { return x[i] })
 }
@@ -973,9 +948,8 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives columns mean 0 and mean square 1. Both are off by at most
-// 10⁻¹⁵·(n + |Mean|/Scale). But a column that is constant up to rounding errors has Scale 1 and mean square
-// 0. Numbers below 10⁻³⁰⁷ may be off.
+// Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to 10⁻¹⁵·(n + |Mean|/Scale).
+// A column that is constant up to rounding errors has Scale 1. Numbers below 10⁻³⁰⁷ may be off.
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
@@ -1018,60 +992,63 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // A table for the reader.
 
 // Far from 0 a tiny part of α, which a table should count as 0, may make Σ αᵢ − ½‖ŵ‖² larger than the least
-// P. For 10001 (+), 9999 (−) and C = 1 the optimum is ½, of α = (½, ½), and ∂D/∂α₁ is 1 − y₁⟨ŵ,x₁⟩ = 10⁴
-// there. So for α = (½, ½ + 10⁻⁹) the number is ½ + 10⁻⁵: no lower bound, as α is not feasible. So
+// P. For 10001 (+), 9999 (−), C = 1 and α = (½, ½ + 10⁻⁹) it is ½ + 10⁻⁵, but the least P is ½. So
 // [Problem.Explain] computes D of a feasible α: it moves each αᵢ into its box, and then shrinks those of the
 // class with the larger sum until Σ αᵢyᵢ = 0.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i” (of an αᵢ outside of its box, 0 ≤ α ≤ C), and by how much the point misses it, inside of the box
-// αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, for C = +Inf ξᵢ. If C is finite and α feasible,
-// these numbers add up to P − D. An arrow shows what to repair first: each αᵢ outside, otherwise Σαy,
-// otherwise the largest misses. Below stand Σαy, P of [Problem.Values], and Σα − ½‖w‖², called D if α is
-// feasible: if K is positive semidefinite, no machine has a P below D, up to rounding errors. Last come the
-// largest lower and the least upper bound of b by the conditions. The first may exceed the second, by the
-// violation; [SMO] ends at a violation of Tol.
+// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or
+// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. An αᵢ outside of its box has
+// the condition 0 ≤ α ≤ C. An arrow shows what to repair first: each αᵢ outside, otherwise Σαy, otherwise the
+// largest misses. Below stand Σαy, P of [Problem.Values], D if α is feasible, and the bounds of b by the
+// conditions, which contradict each other by the violation.
 //
-// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α| (D is that of an α where they are 0), P − D up to
-// 10⁻¹⁰·P, yᵢf(xᵢ) − 1 and the violation up to rounding errors. It panics as Values does. Cost: 3n² products.
+// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
+// violation up to rounding errors. It panics as Values does. Cost: 3n² products.
 func (p Problem) Explain(alpha []float64, b float64) string {
+	const arrow = " ←"
 	beta, inner, e := p.product(alpha)
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
-	z := make([]float64, len(alpha))
-	words := make([]string, len(alpha))
-	missed := make([]float64, len(alpha))
+	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
+	missed := []float64{0} // of each line
+	inside := true
 	for i, a := range alpha {
-		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
-		words[i], missed[i] = p.condition(a, z[i], tiny)
+		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
+		words, miss := p.condition(a, z, tiny)
+		line := fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), words, miss)
+		if words == outside {
+			line += arrow
+			inside = false
+		}
+		lines = append(lines, line)
+		missed = append(missed, miss)
 	}
 	sum := orZero(Dot(alpha, p.Y), tiny)
-	inside := !slices.Contains(words, outside)
+	equality := fmt.Sprintf("Σαy = %.4g, want 0", sum)
 	primal, dual := p.Values(alpha, b)
 	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
-	feasible := inside && sum == 0 && finite(dual)
-	if feasible {
+	switch {
+	case inside && sum != 0:
+		equality += arrow
+	case inside && finite(dual):
 		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
 		_, dual = p.Values(balanced(p.Y, inBox), b)
 		gap := orZero(primal-dual, 1e-10*primal)
 		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
+		most := 0.999999999 * slices.Max(missed)
+		for i, miss := range missed {
+			if miss > 0 && miss >= most {
+				lines[i] += arrow
+			}
+		}
 	}
-	if p.hard() {
+	if math.IsInf(p.C, 1) {
 		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
 	}
-	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
-	arrow := map[bool]string{true: " ←"}
-	most := (1 - 1e-9) * slices.Max(missed)
-	for i, a := range alpha {
-		isMost := feasible && missed[i] > 0 && missed[i] >= most
-		lines = append(lines, fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g%s",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), words[i], missed[i],
-			arrow[isMost || words[i] == outside]))
-	}
-	return strings.Join(append(lines,
-		fmt.Sprintf("Σαy = %.4g, want 0%s", sum, arrow[inside && sum != 0]),
-		values,
-		p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). Of a w of your own print KKT: its Stationarity tells if all α are halved\n"), "\n")
+	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
+		"w is Σαyφ(x). To test a w of your own, print KKT: it also sees that all α are halved\n")
+	return strings.Join(lines, "\n")
 }
 
 const outside = "0 ≤ α ≤ C"
@@ -1079,11 +1056,11 @@ const outside = "0 ≤ α ≤ C"
 // condition returns the condition of a point with αᵢ = a and zᵢ = z, and by how much the point misses it.
 func (p Problem) condition(a, z, tiny float64) (words string, missed float64) {
 	a = orZero(a, tiny)
-	room := orZero(p.C-a, tiny)
-	missed = a*max(0, z-1) + room*Hinge(z)
-	if p.hard() {
-		missed = a*max(0, z-1) + Hinge(z)
+	room := 1.0 // if C = +Inf, the miss is ξᵢ itself
+	if finite(p.C) {
+		room = orZero(p.C-a, tiny)
 	}
+	missed = a*max(0, z-1) + room*Hinge(z)
 	switch {
 	case min(a, room) < 0:
 		return outside, -min(a, room)
@@ -1111,8 +1088,6 @@ func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
 	const words = "the conditions of y·f: b ≥ %.6g and b ≤ %.6g, midpoint %.6g, violation %.3g"
 	return fmt.Sprintf(words, low, high, 0.5*low+0.5*high, orZero(max(0, low-high), e))
 }
-
-// Residuals in words.
 
 // String returns a line: the condition that is missed most, its point, by how much, and what to look at.
 func (r Residuals) String() string {
