@@ -335,13 +335,10 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 		return d, fmt.Errorf("%w: K is %d×%d, not square", ErrShape, k.Rows, k.Cols)
 	}
 	values, vectors, err := Eigen(k.symmetric())
-	if err != nil {
-		return d, err
-	}
 	mirror := k.T()
 	axpy(-1, k.Data, mirror.Data)
 	last := k.Rows - 1 // eigenvalues descend
-	return Definiteness{maxAbs(mirror.Data), values[last], vectors.T().Row(last)}, nil
+	return Definiteness{maxAbs(mirror.Data), values[last], vectors.T().Row(last)}, err
 }
 
 // Explicit feature maps.
@@ -383,12 +380,11 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 
 // TaylorMap returns the φ(x) of “Explicit feature maps” with |a| ≤ order, in FeatureMap's order; γ = Gamma.
 // ⟨φ(x),φ(z)⟩ is near k(x,z) if 2γ|⟨x,z⟩| ≪ order and γ‖x‖² < 700. It panics if Validate fails, or order < 0.
-func (g RBF) TaylorMap(x []float64, order int) []float64 {
+func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap: order %d is below 0", order)
 	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y) / 2)
-	var coordinates []float64
 	for m := range order + 1 {
 		coordinates = products(y, m, 0, factor, coordinates)
 	}

@@ -87,13 +87,6 @@ func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
 	return sum, e
 }
 
-// scaleBy multiplies x by a.
-func scaleBy(a float64, x []float64) {
-	for i := range x {
-		x[i] *= a
-	}
-}
-
 // scaled returns a·x, and leaves x as it is.
 func scaled(a float64, x []float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return a * v })
@@ -270,8 +263,7 @@ func (m *Matrix) semidefinite(name string) error {
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	fits := l.Rows == l.Cols && l.Cols == len(b)
-	insist(fits, "L is %d×%d for %d numbers", l.Rows, l.Cols, len(b))
+	insist(l.Rows == l.Cols && l.Cols == len(b), "L %d×%d for %d numbers", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	eliminate(l, x) // x is now y
 	for i := len(x) - 1; i >= 0; i-- {
@@ -337,8 +329,9 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	for i := range n {
 		vt.Set(i, i, 1)
 	}
-	for range 60 {
-		turned := false
+	turned := true
+	for sweeps := 0; sweeps < 60 && turned; sweeps++ {
+		turned = false
 		for i := range n {
 			for j := i + 1; j < n; j++ {
 				tan := step(i, j)
@@ -346,11 +339,8 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 				turn(vt.Row(i), vt.Row(j), tan)
 			}
 		}
-		if !turned {
-			return vt, nil
-		}
 	}
-	return nil, fmt.Errorf("%w after 60 sweeps", ErrNotConverged)
+	return vt, require(!turned, ErrNotConverged, "60 sweeps leave entries that are not 0")
 }
 
 // annul turns the coordinates i and j of a symmetric w, so that wᵢⱼ becomes 0, and returns tan ω.
@@ -385,12 +375,9 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	}
 	w, size := a.symmetric().unit()
 	vt, err := sweep(a.Rows, w.annul)
-	if err != nil {
-		return nil, nil, err
-	}
 	values = scaled(size, w.diagonal())
 	sortRows(values, vt)
-	return values, vt.T(), checkVector("eigenvalue", values)
+	return values, vt.T(), cmp.Or(err, checkVector("eigenvalue", values))
 }
 
 // unit returns m divided by its largest |mᵢⱼ|, so that no square overflows, and this number, or 1 if m is 0.
@@ -437,12 +424,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	mapped := v.T() // becomes f(Λ)Vᵀ
 	for j, lambda := range values {
 		y := f(lambda)
-		if !finite(y) {
-			return nil, fmt.Errorf("%w: f(%v) = %v, want a finite number", ErrParameter, lambda, y)
-		}
-		scaleBy(y, mapped.Row(j))
+		err = cmp.Or(err, require(finite(y), ErrParameter, "f(%v) = %v is not finite", lambda, y))
+		copy(mapped.Row(j), scaled(y, mapped.Row(j)))
 	}
-	return v.Mul(mapped), nil
+	return v.Mul(mapped), err
 }
 
 // Singular values.
@@ -483,9 +468,6 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	unit, size := a.unit()
 	ut := unit.T() // row j becomes column j of AV = US, then of U
 	vt, err := sweep(a.Cols, func(i, j int) float64 { return orthogonalize(ut.Row(i), ut.Row(j)) })
-	if err != nil {
-		return nil, nil, nil, err
-	}
 	s = make([]float64, a.Cols)
 	least := max(0x1p-50, math.SmallestNonzeroFloat64/size) // with the second, no s is rounded to 0
 	for j := range s {
@@ -495,10 +477,10 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 			continue
 		}
 		s[j] = size * length
-		scaleBy(1/length, ut.Row(j))
+		copy(ut.Row(j), scaled(1/length, ut.Row(j)))
 	}
 	sortRows(s, ut, vt)
-	return ut.T(), s, vt.T(), checkVector("singular value", s)
+	return ut.T(), s, vt.T(), cmp.Or(err, checkVector("singular value", s))
 }
 
 // In short.
@@ -596,9 +578,9 @@ func (m *Matrix) check(name string, symmetric bool) error {
 			if !finite(v) {
 				return fmt.Errorf("%w: %s[%d][%d] = %v is not finite", ErrParameter, name, i, j, v)
 			}
-			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
+			if symmetric && math.Abs(v-m.Row(j)[i]) > tolerance {
 				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
-					ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
+					ErrParameter, name, i, j, v, name, j, i, m.Row(j)[i])
 			}
 		}
 	}
@@ -650,7 +632,7 @@ func (m *Matrix) clone() *Matrix { return &Matrix{m.Rows, m.Cols, slices.Clone(m
 // diagonal returns all mᵢᵢ.
 func (m *Matrix) diagonal() (d []float64) {
 	for i := range m.Rows {
-		d = append(d, m.At(i, i))
+		d = append(d, m.Row(i)[i])
 	}
 	return d
 }

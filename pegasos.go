@@ -192,7 +192,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
-		i := o.draw(len(X))
+		i := o.Draw(len(X))
 		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
 		}
@@ -295,7 +295,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, beta, c)
-		j := o.draw(len(x))
+		j := o.Draw(len(x))
 		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
 		}
@@ -313,18 +313,13 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-func (o *SGDOptions) checkSteps() error {
-	return cmp.Or(checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … T−1", o.Skip))
-}
-
-func (o *SGDOptions) draw(n int) int {
+// complete sets the default of Draw, and refuses Steps and Skip that do not fit.
+func (o *SGDOptions) complete() error {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
-	i := o.Draw(n)
-	insist(0 <= i && i < n, "Draw(%d) = %d, want 0 … n−1", n, i)
-	return i
+	return require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
+		"Steps = %d, Skip = %d, want 0 ≤ Skip < Steps", o.Steps, o.Skip)
 }
 
 // collect adds a·w of step t to the mean over the steps after Skip.
@@ -349,7 +344,7 @@ func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err err
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
 	const words = "Lambda = %v, squared length %.3g, %d steps: rescale X or take a larger λ"
-	return cmp.Or(checkPositive("Lambda", o.Lambda), o.checkSteps(),
+	return cmp.Or(checkPositive("Lambda", o.Lambda), o.complete(),
 		require(finite(largest), ErrParameter, words, o.Lambda, square, o.Steps))
 }
 
@@ -418,7 +413,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	f, e := combine(c, gram.Row) // f(xᵢ), and a bound of its error
 	miss := 0.0
 	for i, target := range t {
-		miss = max(miss, math.Abs(f[i]+lambda*c[i]-target)+e[i])
+		off := math.Abs(f[i] + lambda*c[i] - target)
+		miss = max(miss, off+e[i])
 	}
 	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
 		"f + λc may miss t by %.3g: take a λ nearer to the largest |k|", miss)
@@ -514,23 +510,21 @@ func TrainSoftmax(
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
 	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
-		checkPositive("step", step), o.checkSteps(),
+		checkPositive("step", step), o.complete(),
 		require(classes <= 1e6, ErrParameter, "classes = %d, want at most 10⁶", classes),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
 		return Softmax{}, err
 	}
-	if o.Skip == 0 {
-		o.Skip = o.Steps - 1 // the mean of the last iterate alone
-	}
+	o.Skip = cmp.Or(o.Skip, o.Steps-1) // of 0: the mean of the last iterate alone
 	w := NewMatrix(classes, len(x[0]))
 	mean := w.clone()
 	for t := 1; t <= o.Steps; t++ {
-		i := o.draw(len(x))
+		i := o.Draw(len(x))
 		slope := Softmax{W: w}.Probabilities(x[i])
 		slope[y[i]]-- // p − q
-		scaleBy(1-2*step*o.Lambda, w.Data)
+		axpy(-2*step*o.Lambda, w.Data, w.Data)
 		for k, v := range slope {
 			axpy(-step*v, x[i], w.Row(k))
 		}
