@@ -87,14 +87,13 @@ func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
 	return sum, e
 }
 
-// scaled returns a·x, and leaves x as it is.
 func scaled(a float64, x []float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
 // Matrices.
 
-// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size.
+// A Matrix has entry (i,j) in Data[i·Cols+j]. A wrong index or size panics.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -211,8 +210,7 @@ func factorize(a *Matrix) (*Matrix, error) {
 	return a, nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ. Use
-// it for [CholeskySolve], or to test definiteness.
+// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // with the first pivot that is not positive. Cost: n³/6 multiplications.
@@ -253,8 +251,8 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Rounding errors of L, and of each half, act as if entries of A were off by n·2⁻⁵³·max aᵢᵢ
 // [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x solves some (A + E)x = b exactly, with all
-// |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. The worst case: b is v₁, a unit eigenvector of
-// the largest λ₁, and its error is ε·vₙ, along one of the least λₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
+// |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. The worst case: b is v₁, and its error is ε·vₙ,
+// with unit eigenvectors of the largest and the least eigenvalue. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
 // error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹b may lose digits. With three decimal
@@ -302,7 +300,7 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
 // (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after the first three sweeps 0.21, 8.3e-6 and 1.8e-25.
 
-// tangent returns the tan ω of the turn that makes aᵢⱼ zero, and 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ| counts as zero.
+// tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if aᵢⱼ is small: |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|.
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -367,8 +365,7 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
 // matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
-// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// overflows; ErrNotConverged. Cost: some 40n³ multiplications.
+// Errors: ErrShape; ErrParameter as for [Cholesky] or if a value overflows; ErrNotConverged. Cost: some 40n³.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
@@ -452,9 +449,9 @@ func orthogonalize(x, y []float64) (tan float64) {
 	return tan
 }
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
-// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if m < n). All other
-// columns are orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k), k = min(m,n), and the k singular values,
+// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if m < n). All others
+// are orthonormal to some 1e-14, and A = USVᵀ holds to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
@@ -500,7 +497,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // Checks.
 
-// All chapters use them. Each returns an error of one of these kinds, or nil; panicIf and insist panic.
+// These serve all chapters. A check returns nil or an error of one of four kinds; panicIf and insist panic.
 
 // ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
@@ -528,7 +525,6 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
 }
 
-// checkPositive refuses a number that is not positive and finite.
 func checkPositive[N int | float64](name string, v N) error {
 	return require(v > 0 && finite(float64(v)), ErrParameter,
 		"%s = %v, want a positive finite number", name, v)
@@ -543,7 +539,6 @@ func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string
 	return require(len(list) == n, ErrShape, "%s has length %d, want %d", name, len(list), n)
 }
 
-// checkVector refuses NaN and ±Inf.
 func checkVector(name string, x []float64) error {
 	return checkEach(name, x, len(x), finite, "a finite number")
 }
@@ -594,7 +589,6 @@ func panicIf(err error) {
 	}
 }
 
-// insist panics unless ok.
 func insist(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
@@ -606,7 +600,6 @@ func insist(ok bool, format string, args ...any) {
 // argMax returns the first position of the largest entry, −1 if an entry is NaN.
 func argMax(x []float64) int { return slices.Index(x, slices.Max(x)) }
 
-// mapEach returns f of every entry.
 func mapEach[S, T any](x []S, f func(S) T) []T {
 	out := make([]T, len(x))
 	for i, v := range x {
@@ -615,7 +608,6 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// repeat returns n times v.
 func repeat(v float64, n int) []float64 { return slices.Repeat([]float64{v}, n) }
 
 // orAll returns v, or n times the value if v is empty.
@@ -626,10 +618,8 @@ func orAll(v []float64, n int, value float64) []float64 {
 	return v
 }
 
-// clone copies the matrix.
 func (m *Matrix) clone() *Matrix { return &Matrix{m.Rows, m.Cols, slices.Clone(m.Data)} }
 
-// diagonal returns all mᵢᵢ.
 func (m *Matrix) diagonal() (d []float64) {
 	for i := range m.Rows {
 		d = append(d, m.Row(i)[i])
@@ -637,7 +627,6 @@ func (m *Matrix) diagonal() (d []float64) {
 	return d
 }
 
-// symmetric returns (m + mᵀ)/2.
 func (m *Matrix) symmetric() *Matrix {
 	half := scaled(0.5, m.Data)
 	axpy(0.5, m.T().Data, half)
