@@ -44,19 +44,17 @@ import (
 //
 // Which functions are inner products? A function k has such a φ if and only if, for every list of points, the
 // matrix Kᵢⱼ = k(xᵢ,xⱼ) is symmetric and positive semidefinite. Such a k is called a kernel [K-17, G-03], a
-// covariance function or a positive definite function [K-18]. The proof has two halves. “Moore and Aronszajn”
-// is one of them. The other, from φ to K, is short:
+// covariance or a positive definite function [K-18]. From K to φ see “Moore and Aronszajn”; from φ to K:
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 
-// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ. Write a new one as a [KernelFunc], and test it
-// by [CheckPSD]. Kernels are values: Linear{}, not &Linear{}.
+// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some φ. Write a new one as a [KernelFunc], and test it by
+// [CheckPSD]. Take Linear{}, not &Linear{}.
 //
-// Eval must not modify x or z, and returns NaN if it has no answer. Goroutines that share a machine call Eval
-// at the same time. So it must not write to shared data, such as a map.
-//
-// A function that takes a Kernel and returns an error refuses nil, values that are not finite, and what the
-// method Validate refuses, if the kernel has one.
+// Eval must not modify x, z or data that goroutines share, such as a map, and returns NaN if it has no
+// answer. A function that takes a Kernel and returns an error refuses nil, what the method Validate refuses,
+// if the kernel has one, and values that are not finite. Sum, Product, Scale, Normalize, Gram and
+// EmpiricalMap panic for the first two.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
@@ -109,14 +107,14 @@ func (p Polynomial) Validate() error {
 		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞", p)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²) with 0 < Gamma < ∞. Far from all points f tends to its bias.
-// If [Standardize] has scaled d features, begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. Begin with 1/d for d features of
+// [Standardize], and choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). If σ ≤ 0, Gamma is not > 0 or not finite, and refused.
+// Gaussian returns the RBF exp(−‖x−z‖²/(2σ²)), which is refused for σ ≤ 0.
 func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} }
 
-// Eval returns k(x,z): 0 if ‖x−z‖² overflows, and NaN if x and z share an infinite coordinate.
+// Eval returns k(x,z), and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
 	if len(x) != len(z) {
 		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
@@ -169,9 +167,8 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// Several sums may be the same function f. They have the same ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only the
-// values of f. The product is symmetric, and linear in f and in g. Two things remain: ⟨f,f⟩ > 0 for f ≠ 0,
-// and the inner product of φ(x) and φ(z) is k(x,z):
+// Several sums may be one function f. They have one ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only values of f. The
+// product is symmetric and bilinear. It remains that ⟨f,f⟩ > 0 for f ≠ 0, and that ⟨φ(x),φ(z)⟩ is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
@@ -203,10 +200,9 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
 // solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the same f, and D/c for D].
-// Normalize suits kernels growing with ‖x‖: (1+xz)² is 100 for 1 and 9, 4 for 1 and 1; normalized 0.61 and 1.
+// Normalize suits a k that grows with ‖x‖: (1+xz)² is 100 for 1 and 9, 4 for 1 and 1; normalized, 0.61 and 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. It panics if [Train] would refuse a part,
-// and so do Product, Scale and Normalize.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 0, func(sum, v float64) float64 { return sum + v })
 }
@@ -238,9 +234,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
-// k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or too
-// small to divide by. A value that rounding errors put beyond ±1 becomes ±1. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z): 0 if the smaller of
+// k(x,x) and k(z,z) is 0, otherwise NaN if one of them is negative, not finite, or too small to divide by. A
+// value that rounding errors put beyond ±1 becomes ±1. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -254,7 +250,6 @@ type Cosine struct{}
 // Eval returns the cosine.
 func (Cosine) Eval(x, z []float64) float64 { return cosine(Dot(x, x), Dot(x, z), Dot(z, z)) }
 
-// cosine returns k(x,z)/√(k(x,x)k(z,z)).
 func cosine(kxx, kxz, kzz float64) float64 {
 	if min(kxx, kzz) == 0 {
 		return 0
@@ -283,8 +278,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
-// checks nothing else. Cost: n² values of k.
+// Gram returns K with Kᵢⱼ = k(xᵢ,xⱼ), unchecked. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
 	m := &Matrix{len(x), len(x), make([]float64, 0, len(x)*len(x))}
@@ -335,13 +329,10 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 		return d, fmt.Errorf("%w: K is %d×%d, not square", ErrShape, k.Rows, k.Cols)
 	}
 	values, vectors, err := Eigen(k.symmetric())
-	if err != nil {
-		return d, err
-	}
 	mirror := k.T()
 	axpy(-1, k.Data, mirror.Data)
 	last := k.Rows - 1 // eigenvalues descend
-	return Definiteness{maxAbs(mirror.Data), values[last], vectors.T().Row(last)}, nil
+	return Definiteness{maxAbs(mirror.Data), values[last], vectors.T().Row(last)}, err
 }
 
 // Explicit feature maps.
@@ -383,12 +374,11 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 
 // TaylorMap returns the φ(x) of “Explicit feature maps” with |a| ≤ order, in FeatureMap's order; γ = Gamma.
 // ⟨φ(x),φ(z)⟩ is near k(x,z) if 2γ|⟨x,z⟩| ≪ order and γ‖x‖² < 700. It panics if Validate fails, or order < 0.
-func (g RBF) TaylorMap(x []float64, order int) []float64 {
+func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap: order %d is below 0", order)
 	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y) / 2)
-	var coordinates []float64
 	for m := range order + 1 {
 		coordinates = products(y, m, 0, factor, coordinates)
 	}
@@ -453,7 +443,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // R = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: the least |w₁| + |w₂|
 // with ⟨w,(2,1)⟩ ≥ 1 is ½, at (½,0), but the best multiple of (2,1) has 0.6.
 
-// EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)). It panics as [Gram] does.
+// EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)).
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	panicIf(checkKernel(k))
 	x = slices.Clone(x)
@@ -495,9 +485,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // 1, k counts the pairs of places where the same string stands in x and in z [SL-50]; if one length alone has
 // a weight, 1, those of this length. If Weight(ℓ) = λ^ℓ with 0 < λ < 1, long strings count less.
 //
-// To compute k, take each place i of x with each place j of z. Let m(i,j) be the length of the longest string
-// that ends at both places. Then one common string of each length 1, …, m(i,j) ends there. So k is the sum of
-// Weight(1) + … + Weight(m(i,j)) over all i and j, and
+// Let m(i,j) be the length of the longest string that ends at place i of x and place j of z. One string of
+// each length up to m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i, j, and
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [m is 0 outside of the table]
 //
@@ -506,9 +495,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	b     1   0   2     [the 2: "ab" and "b" end here]
 //	a     0   2   0     [the 2: "ba" and "a"]            if all weights are 1, k = 1 + 1 + 2 + 2 = 6
 
-// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
-// the places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For p-grams return 1 if length
-// is p, and otherwise 0. Cost: O(|x|·|z|).
+// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes; #ₛ counts the
+// places of s. Weights are ≥ 0 (for p-grams 1 at length p, 0 at others); 1 if Weight is nil. Cost: O(|x||z|).
 type Substring struct{ Weight func(length int) float64 }
 
 // Eval returns k(x,z).

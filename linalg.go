@@ -87,21 +87,13 @@ func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
 	return sum, e
 }
 
-// scaleBy multiplies x by a.
-func scaleBy(a float64, x []float64) {
-	for i := range x {
-		x[i] *= a
-	}
-}
-
-// scaled returns a·x, and leaves x as it is.
 func scaled(a float64, x []float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
 // Matrices.
 
-// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size.
+// A Matrix has entry (i,j) in Data[i·Cols+j]. A wrong index or size panics.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -218,8 +210,7 @@ func factorize(a *Matrix) (*Matrix, error) {
 	return a, nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ. Use
-// it for [CholeskySolve], or to test definiteness.
+// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // with the first pivot that is not positive. Cost: n³/6 multiplications.
@@ -260,8 +251,8 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Rounding errors of L, and of each half, act as if entries of A were off by n·2⁻⁵³·max aᵢᵢ
 // [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x solves some (A + E)x = b exactly, with all
-// |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. The worst case: b is v₁, a unit eigenvector of
-// the largest λ₁, and its error is ε·vₙ, along one of the least λₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
+// |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. The worst case: b is v₁, and its error is ε·vₙ,
+// with unit eigenvectors of the largest and the least eigenvalue. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
 // error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹b may lose digits. With three decimal
@@ -270,8 +261,7 @@ func (m *Matrix) semidefinite(name string) error {
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	fits := l.Rows == l.Cols && l.Cols == len(b)
-	insist(fits, "L is %d×%d for %d numbers", l.Rows, l.Cols, len(b))
+	insist(l.Rows == l.Cols && l.Cols == len(b), "L %d×%d for %d numbers", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	eliminate(l, x) // x is now y
 	for i := len(x) - 1; i >= 0; i-- {
@@ -310,7 +300,7 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
 // (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after the first three sweeps 0.21, 8.3e-6 and 1.8e-25.
 
-// tangent returns the tan ω of the turn that makes aᵢⱼ zero, and 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ| counts as zero.
+// tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if aᵢⱼ is small: |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|.
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -337,8 +327,9 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	for i := range n {
 		vt.Set(i, i, 1)
 	}
-	for range 60 {
-		turned := false
+	turned := true
+	for sweeps := 0; sweeps < 60 && turned; sweeps++ {
+		turned = false
 		for i := range n {
 			for j := i + 1; j < n; j++ {
 				tan := step(i, j)
@@ -346,11 +337,8 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 				turn(vt.Row(i), vt.Row(j), tan)
 			}
 		}
-		if !turned {
-			return vt, nil
-		}
 	}
-	return nil, fmt.Errorf("%w after 60 sweeps", ErrNotConverged)
+	return vt, require(!turned, ErrNotConverged, "60 sweeps leave entries that are not 0")
 }
 
 // annul turns the coordinates i and j of a symmetric w, so that wᵢⱼ becomes 0, and returns tan ω.
@@ -377,20 +365,16 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
 // matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
-// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// overflows; ErrNotConverged. Cost: some 40n³ multiplications.
+// Errors: ErrShape; ErrParameter as for [Cholesky] or if a value overflows; ErrNotConverged. Cost: some 40n³.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
 	}
 	w, size := a.symmetric().unit()
 	vt, err := sweep(a.Rows, w.annul)
-	if err != nil {
-		return nil, nil, err
-	}
 	values = scaled(size, w.diagonal())
 	sortRows(values, vt)
-	return values, vt.T(), checkVector("eigenvalue", values)
+	return values, vt.T(), cmp.Or(err, checkVector("eigenvalue", values))
 }
 
 // unit returns m divided by its largest |mᵢⱼ|, so that no square overflows, and this number, or 1 if m is 0.
@@ -437,12 +421,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	mapped := v.T() // becomes f(Λ)Vᵀ
 	for j, lambda := range values {
 		y := f(lambda)
-		if !finite(y) {
-			return nil, fmt.Errorf("%w: f(%v) = %v, want a finite number", ErrParameter, lambda, y)
-		}
-		scaleBy(y, mapped.Row(j))
+		err = cmp.Or(err, require(finite(y), ErrParameter, "f(%v) = %v is not finite", lambda, y))
+		copy(mapped.Row(j), scaled(y, mapped.Row(j)))
 	}
-	return v.Mul(mapped), nil
+	return v.Mul(mapped), err
 }
 
 // Singular values.
@@ -467,9 +449,9 @@ func orthogonalize(x, y []float64) (tan float64) {
 	return tan
 }
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
-// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if m < n). All other
-// columns are orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k), k = min(m,n), and the k singular values,
+// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if m < n). All others
+// are orthonormal to some 1e-14, and A = USVᵀ holds to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
@@ -483,9 +465,6 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	unit, size := a.unit()
 	ut := unit.T() // row j becomes column j of AV = US, then of U
 	vt, err := sweep(a.Cols, func(i, j int) float64 { return orthogonalize(ut.Row(i), ut.Row(j)) })
-	if err != nil {
-		return nil, nil, nil, err
-	}
 	s = make([]float64, a.Cols)
 	least := max(0x1p-50, math.SmallestNonzeroFloat64/size) // with the second, no s is rounded to 0
 	for j := range s {
@@ -495,10 +474,10 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 			continue
 		}
 		s[j] = size * length
-		scaleBy(1/length, ut.Row(j))
+		copy(ut.Row(j), scaled(1/length, ut.Row(j)))
 	}
 	sortRows(s, ut, vt)
-	return ut.T(), s, vt.T(), checkVector("singular value", s)
+	return ut.T(), s, vt.T(), cmp.Or(err, checkVector("singular value", s))
 }
 
 // In short.
@@ -518,7 +497,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // Checks.
 
-// All chapters use them. Each returns an error of one of these kinds, or nil; panicIf and insist panic.
+// These serve all chapters. A check returns nil or an error of one of four kinds; panicIf and insist panic.
 
 // ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
@@ -546,7 +525,6 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
 }
 
-// checkPositive refuses a number that is not positive and finite.
 func checkPositive[N int | float64](name string, v N) error {
 	return require(v > 0 && finite(float64(v)), ErrParameter,
 		"%s = %v, want a positive finite number", name, v)
@@ -561,7 +539,6 @@ func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string
 	return require(len(list) == n, ErrShape, "%s has length %d, want %d", name, len(list), n)
 }
 
-// checkVector refuses NaN and ±Inf.
 func checkVector(name string, x []float64) error {
 	return checkEach(name, x, len(x), finite, "a finite number")
 }
@@ -596,9 +573,9 @@ func (m *Matrix) check(name string, symmetric bool) error {
 			if !finite(v) {
 				return fmt.Errorf("%w: %s[%d][%d] = %v is not finite", ErrParameter, name, i, j, v)
 			}
-			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
+			if symmetric && math.Abs(v-m.Row(j)[i]) > tolerance {
 				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
-					ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
+					ErrParameter, name, i, j, v, name, j, i, m.Row(j)[i])
 			}
 		}
 	}
@@ -612,7 +589,6 @@ func panicIf(err error) {
 	}
 }
 
-// insist panics unless ok.
 func insist(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
@@ -624,7 +600,6 @@ func insist(ok bool, format string, args ...any) {
 // argMax returns the first position of the largest entry, −1 if an entry is NaN.
 func argMax(x []float64) int { return slices.Index(x, slices.Max(x)) }
 
-// mapEach returns f of every entry.
 func mapEach[S, T any](x []S, f func(S) T) []T {
 	out := make([]T, len(x))
 	for i, v := range x {
@@ -633,7 +608,6 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// repeat returns n times v.
 func repeat(v float64, n int) []float64 { return slices.Repeat([]float64{v}, n) }
 
 // orAll returns v, or n times the value if v is empty.
@@ -644,18 +618,15 @@ func orAll(v []float64, n int, value float64) []float64 {
 	return v
 }
 
-// clone copies the matrix.
 func (m *Matrix) clone() *Matrix { return &Matrix{m.Rows, m.Cols, slices.Clone(m.Data)} }
 
-// diagonal returns all mᵢᵢ.
 func (m *Matrix) diagonal() (d []float64) {
 	for i := range m.Rows {
-		d = append(d, m.At(i, i))
+		d = append(d, m.Row(i)[i])
 	}
 	return d
 }
 
-// symmetric returns (m + mᵀ)/2.
 func (m *Matrix) symmetric() *Matrix {
 	half := scaled(0.5, m.Data)
 	axpy(0.5, m.T().Data, half)

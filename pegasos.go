@@ -11,9 +11,8 @@ import (
 	"slices"
 )
 
-// A step of the perceptron or of Pegasos uses one example, a step of [Subgradient] uses all. [Perceptron] and
-// [KernelPegasos] take a kernel, [PrimalPerceptron] and [Pegasos] vectors. “Further topics” has other losses
-// than the hinge: [Ridge] and [RidgeDescent] predict numbers, [TrainSoftmax] probabilities. New letters:
+// A step of the perceptron or of Pegasos uses one example, a step of [Subgradient] all. “Further topics” has
+// other losses: [Ridge] and [RidgeDescent] predict numbers, [TrainSoftmax] probabilities. New letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -87,8 +86,7 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 
 const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x or add 1 to k"
 
-// Perceptron is [PrimalPerceptron] in the feature space of k: f = Σᵢ mᵢyᵢ k(xᵢ,·), over the points with
-// mistakes, mᵢ > 0. For a bias add 1 to k.
+// Perceptron is [PrimalPerceptron] with a kernel: f = Σᵢ mᵢyᵢk(xᵢ,·) over all mᵢ > 0. For a bias add 1 to k.
 //
 // Errors: those of PrimalPerceptron. Cost: n² values of k, 8n² bytes, n² products a pass.
 func Perceptron[T any](
@@ -117,8 +115,7 @@ func Perceptron[T any](
 
 // Pegasos. ★
 
-// Pegasos minimises J by one random example in each step (Cornwell). If λ = 1/(2nC), J is P/(nC) + λb²: the
-// soft margin of chapter 1, but b has a price too.
+// Pegasos minimises J by one random example a step (Cornwell). If λ = 1/(2nC), J is P/(nC) + λb².
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
@@ -169,9 +166,8 @@ func Perceptron[T any](
 //	        = (t/(t+1))W_t + 1{z < 1} yᵢXᵢ/(2λ(t+1))   [2λη_t = 1/(t+1)]
 //	θ_{t+1} = θ_t + 1{z < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
-// So θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. In place of one yᵢXᵢ, [Subgradient] adds (1/n) Σ yᵢXᵢ
-// over all i with yᵢ⟨W_t,Xᵢ⟩ < 1. The mean of the iterates includes W₁, which is 0, and not W_{T+1}. So T = 1
-// gives 0, and the last draw has no effect [B-06, B-08].
+// So θ_t = Σᵢ mᵢyᵢXᵢ with mᵢ updates by i. [Subgradient] adds (1/n) Σ yᵢXᵢ over all i with yᵢ⟨W_t,Xᵢ⟩ < 1
+// instead. The mean has W₁ = 0, but not W_{T+1}: T = 1 gives 0, and the last draw has no effect [B-06, B-08].
 //
 // When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² is least elsewhere [B-09,
 // SL-39]. Compare J with the least J, which [BoxQP] finds for some thousand points (“The box” in chapter 3).
@@ -192,7 +188,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
-		i := o.draw(len(X))
+		i := o.Draw(len(X))
 		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
 		}
@@ -295,7 +291,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, beta, c)
-		j := o.draw(len(x))
+		j := o.Draw(len(x))
 		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
 		}
@@ -313,18 +309,13 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-func (o *SGDOptions) checkSteps() error {
-	return cmp.Or(checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … T−1", o.Skip))
-}
-
-func (o *SGDOptions) draw(n int) int {
+// complete sets the default of Draw, and refuses Steps and Skip that do not fit.
+func (o *SGDOptions) complete() error {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
-	i := o.Draw(n)
-	insist(0 <= i && i < n, "Draw(%d) = %d, want 0 … n−1", n, i)
-	return i
+	return require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
+		"Steps = %d, Skip = %d, want 0 ≤ Skip < Steps", o.Steps, o.Skip)
 }
 
 // collect adds a·w of step t to the mean over the steps after Skip.
@@ -349,7 +340,7 @@ func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err err
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
 	const words = "Lambda = %v, squared length %.3g, %d steps: rescale X or take a larger λ"
-	return cmp.Or(checkPositive("Lambda", o.Lambda), o.checkSteps(),
+	return cmp.Or(checkPositive("Lambda", o.Lambda), o.complete(),
 		require(finite(largest), ErrParameter, words, o.Lambda, square, o.Steps))
 }
 
@@ -395,8 +386,8 @@ func (o *SGDOptions) check(square float64) error {
 // For a bias that λ does not shrink, subtract the means from x and t if k is Linear. (The means change if a
 // point is left out: exercise 5.) For any other k add to it a constant far above λ and all Kᵢⱼ.
 
-// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
-// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k; λ = 0 interpolates.
+// Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·) minimises Σᵢ (f(xᵢ) − tᵢ)² + λ‖f‖². λ ≥ 0
+// has the unit of k; λ = 0 interpolates.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if
 // f(xᵢ) + λcᵢ may miss a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
@@ -418,7 +409,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	f, e := combine(c, gram.Row) // f(xᵢ), and a bound of its error
 	miss := 0.0
 	for i, target := range t {
-		miss = max(miss, math.Abs(f[i]+lambda*c[i]-target)+e[i])
+		off := math.Abs(f[i] + lambda*c[i] - target)
+		miss = max(miss, off+e[i])
 	}
 	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
 		"f + λc may miss t by %.3g: take a λ nearer to the largest |k|", miss)
@@ -473,11 +465,10 @@ func RidgeDescent[T any](
 // probability p, ½ < p < 1, f(x) = 1 has the least expected hinge loss, whatever p is. The least expected
 // logistic loss has 1/(1 + e^−f) = p [there p ln(1 + e^−f) + (1 − p) ln(1 + e^f) has the slope 0].
 //
-// In this section k is a class, and W a matrix. Let w_k be row k of W, and s_k = ⟨w_k,x⟩ the score of x for
-// class k. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If one vector is added to all rows of W, no
-// Pr(k|x) changes [U-13]. The model of two classes is logistic regression: Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩})
-// [U-05]. The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean of
-// −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax adds λ‖W‖² [U-10]:
+// Here k is a class, and W a matrix with the rows w_k. Let s_k = ⟨w_k,x⟩ be the score of x for class k. The
+// model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. A vector that is added to all rows of W changes no Pr(k|x)
+// [U-13]. Two classes give logistic regression: Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05]. The W of the largest
+// likelihood ∏ᵢ Pr(yᵢ|xᵢ) has the least mean of −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax adds λ‖W‖² [U-10]:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})     [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
@@ -514,23 +505,21 @@ func TrainSoftmax(
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
 	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
-		checkPositive("step", step), o.checkSteps(),
+		checkPositive("step", step), o.complete(),
 		require(classes <= 1e6, ErrParameter, "classes = %d, want at most 10⁶", classes),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
 		return Softmax{}, err
 	}
-	if o.Skip == 0 {
-		o.Skip = o.Steps - 1 // the mean of the last iterate alone
-	}
+	o.Skip = cmp.Or(o.Skip, o.Steps-1) // of 0: the mean of the last iterate alone
 	w := NewMatrix(classes, len(x[0]))
 	mean := w.clone()
 	for t := 1; t <= o.Steps; t++ {
-		i := o.draw(len(x))
+		i := o.Draw(len(x))
 		slope := Softmax{W: w}.Probabilities(x[i])
 		slope[y[i]]-- // p − q
-		scaleBy(1-2*step*o.Lambda, w.Data)
+		axpy(-2*step*o.Lambda, w.Data, w.Data)
 		for k, v := range slope {
 			axpy(-step*v, x[i], w.Row(k))
 		}
@@ -582,9 +571,8 @@ func (s Softmax) scores(x []float64) []float64 {
 //	Ridge             n²·d for K, n³/6                 2n²               numbers, not labels; RidgeDescent
 //	TrainSoftmax      3d or 4d a step and class        n·d               probabilities; many classes at once
 //
-// TrainLinear or Train? Take Train for d ≥ n/2 (lectures: d ≥ n [Y-03]) or if few points are support vectors,
-// and otherwise TrainLinear. For a kernel and far more than 10,000 points take landmarks (“Maps from a
-// sample”). Times and recipes: testdata/practice.md.
+// Take Train for d ≥ n/2 (lectures: d ≥ n [Y-03]) or few support vectors, otherwise TrainLinear. With a
+// kernel and far more than 10,000 points take landmarks (“Maps from a sample”). More: testdata/practice.md.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

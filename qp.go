@@ -698,7 +698,7 @@ func (q QP) program() *pathProgram {
 		if i < p.m {
 			size = powerOf2(nearestTo1(row))
 		}
-		scaleBy(1/size, row)
+		copy(row, scaled(1/size, row))
 		p.r[i] /= size
 		p.sizes = append(p.sizes, size)
 	}
@@ -910,7 +910,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	for i, label := range y {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
-	scaleBy(1/c, q.Q.Data) // P/C has the price 1
+	q.Q.Data = scaled(1/c, q.Q.Data) // P/C has the price 1
 	p := &pathProgram{
 		q: q.Q, c: q.C, f: q.A, r: q.B, m: n,
 		sign: slices.Concat(repeat(1, n), repeat(-1, n)),

@@ -211,7 +211,7 @@ func (a *ascent) curvature(i, j int, row []float64) float64 {
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	rowI := a.row(i)
 	rowJ := a.row(j)
-		slope := a.F[i] - a.F[j]
+	slope := a.F[i] - a.F[j]
 	kappa := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
 	delta = min(slope/a.curvature(i, j, rowI), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
