@@ -137,13 +137,13 @@ type ascent struct {
 	e           []float64             // bounds the errors of an F computed anew
 	diagonal    []float64             // Kᵢᵢ
 	row         func(i int) []float64 // row i of K
-	hard        bool                  // C is +Inf
+	prices      []float64             // Cᵢ; of a hard margin all +Inf
 	steps       int                   // how many were taken; leaps by their cost
 }
 
 // run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
 func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain float64)) (taken int) {
-	for taken < most {
+	for taken = 0; taken < most; taken++ {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
 		if !(violation > tol) {
@@ -154,7 +154,6 @@ func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain flo
 		if trace != nil {
 			trace(i, j, delta, gain)
 		}
-		taken++
 	}
 	a.steps += taken
 	return taken
@@ -288,16 +287,18 @@ func checkRow(i int, row, diagonal []float64, size float64) error {
 
 // newAscent begins at β = 0, so F = y.
 func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent {
-	a := &ascent{y: y, diagonal: diagonal, row: row, hard: math.IsInf(slices.Min(prices), 1)}
+	a := &ascent{y: y, prices: prices, diagonal: diagonal, row: row, beta: make([]float64, len(y))}
 	for i, label := range y {
 		bound := label * min(prices[i], math.MaxFloat64)
 		a.bottom = append(a.bottom, min(0, bound))
 		a.top = append(a.top, max(0, bound))
 	}
-	a.beta = make([]float64, len(y))
 	a.renew()
 	return a
 }
+
+// hard reports whether no slack is allowed.
+func (a *ascent) hard() bool { return math.IsInf(a.prices[0], 1) }
 
 // renew computes F and e anew, by Kahan's sum.
 func (a *ascent) renew() {
@@ -370,7 +371,7 @@ func (a *ascent) overflows() bool {
 // rounding error (“Without slack”).
 func (a *ascent) ended() bool {
 	square, _, errors := a.norm()
-	return a.overflows() || a.hard && a.steps > 0 && square <= 8*errors
+	return a.overflows() || a.hard() && a.steps > 0 && square <= 8*errors
 }
 
 // failure returns the error of an ascent without an answer: what is known, and what helps.
@@ -382,7 +383,7 @@ func (a *ascent) failure() error {
 	case a.overflows():
 		help = "numbers overflow, perhaps because no hyperplane separates the classes: " +
 			"rescale the features, or take a smaller, finite C"
-	case a.hard:
+	case a.hard():
 		bound := 1.01 * math.Sqrt(max(0, square)+errors) / sum // rounded up
 		help = fmt.Sprintf("no hyperplane has a margin above %.3g: take a finite C, "+
 			"or if one separates the classes, centre and standardise the features", bound)
@@ -692,22 +693,13 @@ func (a *ascent) round(tol float64, most int) {
 func (a *ascent) values() (primal, dual float64) {
 	square, sum, _ := a.norm()
 	b := a.bias()
-	slack := 0.0 // times its price
-	least := math.Inf(1)
+	z := slices.Clone(a.y)
 	for i, y := range a.y {
-		z := 1 - y*(a.F[i]-b)
-		slack += Hinge(z) * (a.top[i] - a.bottom[i])
-		least = min(least, z)
+		z[i] = 1 - y*(a.F[i]-b)
 	}
 	excess := Dot(a.beta, repeat(1, len(a.beta)))
 	dual = sum - 0.5*square - math.Abs(b*excess)
-	switch {
-	case !a.hard:
-		return 0.5*square + slack, dual
-	case least <= 0:
-		return math.Inf(1), dual
-	}
-	return 0.5 * square / least / least, dual
+	return value(0.5*square, z, a.prices), dual
 }
 
 // prove takes rounds until P − D is at most 10⁻⁶·P, and the violation at most 10⁻⁶ (or less, if the gap is

@@ -297,7 +297,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
-	primal = value(half, signed(p.Y, "f", f), p.C)
+	primal = value(half, signed(p.Y, "f", f), repeat(p.C, len(f)))
 	return primal, Dot(p.Y, beta) - half
 }
 
@@ -396,7 +396,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 // (w,b)/m, as in [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	margins := signed(y, "X", h.DecisionAll(x))
-	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
+	return value(0.5*Dot(h.W, h.W), margins, repeat(c, len(y))), mapEach(margins, Hinge)
 }
 
 // Duality.
@@ -821,17 +821,17 @@ func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
 	return beta, inner, e
 }
 
-// value returns P, given ½‖w‖² and the functional margins.
-func value(half float64, margins []float64, c float64) float64 {
-	slack := 0.0
+// value returns P, given ½‖w‖², the functional margins and the prices of slack, all or none of them +Inf.
+func value(half float64, margins, prices []float64) float64 {
+	slack := 0.0 // times its price
 	least := math.Inf(1)
-	for _, z := range margins {
-		slack += Hinge(z)
+	for i, z := range margins {
+		slack += Hinge(z) * prices[i]
 		least = min(least, z)
 	}
 	switch {
-	case !math.IsInf(c, 1):
-		return half + c*slack
+	case !slices.Contains(prices, math.Inf(1)):
+		return half + slack
 	case least <= 0:
 		return math.Inf(1)
 	}

@@ -1591,7 +1591,7 @@ func exactly(f *Expansion[vec], x vecs, y vec, c float64) (primal, dual float64)
 		margins[i], _ = z.Mul(z, number(y[i])).Float64()
 	}
 	square, _ := half.Float64()
-	return value(square, margins, c), totalOf(mapEach(f.Coef, math.Abs)) - square
+	return value(square, margins, slices.Repeat(vec{c}, len(y))), totalOf(mapEach(f.Coef, math.Abs)) - square
 }
 
 // noMarginAbove returns the number that no margin exceeds, by an error of SMO or Train, or NaN.
