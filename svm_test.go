@@ -2191,6 +2191,10 @@ func TestRefusalsOfTrain(t *testing.T) {
 	allowed(t, errorOf(Train(centred, onLine(1000.1, 1000.1+1e-6, 990.1, 1010.1), vec{1, -1, 1, -1}, 1)))
 	skew := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) + .2*(x[0]*z[1]-x[1]*z[0]) })
 	refused(t, ErrParameter, "exchanged", train(skew, vecs{{0, 0}, {1, 2}, {2, -1}}))
+	for _, k := range []*Matrix{MatrixOf(vec{0, -1}, vec{-1 - 5e-11, 0}), MatrixOf(vec{1, 0}, vec{5e-11, 1})} {
+		at := KernelFunc[int](k.At) // not symmetric by rounding errors
+		allowed(t, errorOf(Train(at, []int{0, 1}, y, 1)), errorOf(SMO(Problem{k, y, 1}, SMOOptions{})))
+	}
 	weighted := func(w ...float64) error {
 		return errorOf(TrainWith(Linear{}, x, y, 1, TrainOptions{Weights: w}))
 	}
