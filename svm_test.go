@@ -1806,6 +1806,13 @@ func TestTrainAndRounding(t *testing.T) {
 		}
 		must(Train(Linear{}, onLine(1e-153, -1e-153), pairY, inf)) // α = ½·10³⁰⁶
 	})
+	claim(t, "errors that matter", func(t *T) {
+		// e of the last point is 2.3: exactly, its z is 0.8125 for the α of the others.
+		x := vecs{{-1.5, -.5, 1}, {.5, -.5, 1}, {0, .5, 1}, {0, 1, 1}, {1.5, -1.5, 1}, {-.5, .5, 1},
+			{3, -2, 0x1p50}}
+		y := vec{1, -1, 1, -1, 1, -1, 1}
+		ends(t, "α = 0, in the street", linearProblem(x, y, 1), SMOOptions{}, ErrNotConverged)
+	})
 	claim(t, "a far point does not shorten the steps of others", func(t *T) {
 		p := linearProblem(onLine(3, 1, 1e9), betweenY, 1) // the first step is the end: w = 1
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 10})
