@@ -250,6 +250,8 @@ func TestKKTByHand(t *testing.T) {
 	kkt("S-08 S-10 R-12 α = 1 beyond the edge", pairY, 2, vec{1, 1}, nil, nil, Residuals{Complementarity: 1})
 	kkt("α = −1 past its edge", pairY, inf, vec{-1, -1}, vec{2, -2}, nil,
 		Residuals{Stationarity: 4, Dual: 1, Complementarity: 1})
+	kkt("α = −½ below 0 has ξ = 1½", pairY, 1, vec{-.5, 0}, nil, nil,
+		Residuals{Equality: .5, Dual: .5, Complementarity: 2.25})
 	kkt("S-08 ξ = ½, but α < C", pairY, 2, quarter, nil, half, Residuals{Complementarity: .875})
 	kkt("α = ¼ above C = ⅛ has ξ = ½", pairY, .125, quarter, nil, nil,
 		Residuals{Dual: .125, Complementarity: .0625})
@@ -463,12 +465,9 @@ func TestExplain(t *testing.T) {
 	says("a hard margin has slack, twice the largest part", pair(inf), vec{.25, .25}, 0,
 		"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←; x[1] -1 0.25 0.5 0.5 y·f = 1 0.5 ←; ",
 		"P = 0.5, D = 0.375, P − D = 0.12; P is ½‖w‖²/m²")
-	says("Σαy = −½", pair(1), vec{.25, .75}, 0, "Σαy = -0.5, want 0 ←; P = 0.5, Σα − ½‖w‖² = 0.5, no bound")
-	says("α is too large", pair(inf), vec{2, 2}, 0, "Σαy = 0, want 0; P = 0.5, D = -4, P − D = 4.5; P is")
-	for _, alpha := range []vec{{.5, .5, nan}, {nan, nan, nan}} {
-		says("α is NaN", three(1), alpha, -2, "Σαy = NaN, want 0 ←; P = NaN, Σα − ½‖w‖² = NaN, no bound; ",
-			"b ≥ NaN and b ≤ NaN, midpoint NaN, violation NaN; ")
-	}
+	says("α is NaN", three(1), vec{.5, .5, nan}, -2,
+		"Σαy = NaN, want 0 ←; P = NaN, Σα − ½‖w‖² = NaN, no bound; ",
+		"b ≥ NaN and b ≤ NaN, midpoint NaN, violation NaN; ")
 	says("Σα is beyond float64", Problem{onDiagonal(0, 0), signs, inf}, vec{1.7e308, 1.7e308}, 0,
 		"Σαy = 0, want 0; P = +Inf, Σα − ½‖w‖² = +Inf, no bound; ")
 	// Σαy up to 10⁻¹²·n·max |α| is a rounding error
@@ -687,6 +686,7 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 	none := Problem{K: NewMatrix(0, 0)}
 	panics(t, "K 0×0", func() { none.Values(nil, 0) }, func() { none.Explain(nil, 0) })
 	panics(t, "K 1×2", func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) })
+	panics(t, "K 2×3", func() { Problem{NewMatrix(2, 3), y, 1}.Values(y, 0) })
 	panics(t, "Y 1 want 2", func() { Problem{p.K, vec{1}, 1}.KKT(vec{1}, 0, nil, nil) })
 	skew := Problem{MatrixOf(vec{1, 2}, vec{0, 1}), y, 1} // D of this K would bound nothing
 	panics(t, "K[0][1] = 2 K[1][0] = 0 not symmetric", func() { skew.Values(y, 0) },
@@ -743,7 +743,9 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	refused(t, ErrShape, "X", errorOf(Standardize(nil)))
 	refused(t, ErrShape, "X[0] empty", errorOf(Standardize(vecs{{}})), errorOf(Standardize(onLine(1))))
 	refused(t, ErrShape, "X[1] 0 want 1", errorOf(Standardize(vecs{{1}, {}})))
-	refused(t, ErrShape, "X[1] 1 want 2", errorOf(Standardize(vecs{{1, 2}, {1}})))
+	refused(t, ErrShape, "X[2] 1 want 2", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})))
+	refused(t, ErrShape, "X[2] 2 want 1", errorOf(Standardize(vecs{{1}, {1}, {1, 2}})))
+	refused(t, ErrShape, "X[2] 0 want 2", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {}})))
 	refused(t, ErrParameter, "X[1][0] = NaN", errorOf(Standardize(onLine(1, nan, inf))))
 	refused(t, ErrParameter, "Mean[0]", errorOf(Standardize(onLine(-1e308, 1e308))))
 	refused(t, ErrParameter, "Scale[0]", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))))
@@ -822,6 +824,8 @@ func TestStandardKernels(t *testing.T) {
 		d := must(CheckPSD(k))
 		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -3}, 1e-15)
 		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), Dot(d.Witness, k.MulVec(d.Witness))}, vec{1, -3}, 1e-15)
+		d = must(CheckPSD(MatrixOf(vec{2, 0, 0}, vec{0, 2, 1}, vec{0, 0, 2})))
+		near(t, "Asymmetry in the last row alone", d.Asymmetry, 1, 0)
 	})
 	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
 		//	K = xxᵀ has the rank 1, and ψ(z) = zx/‖x‖
@@ -918,8 +922,6 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	panics(t, "Gamma = 0", func() { RBF{0}.TaylorMap(vec{1}, 2) })
 	panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
 	refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
-	refused(t, ErrShape, "X[1] 1 want 2", errorOf(KernelPCAMap(Linear{}, vecs{{1, 2}, {1}})))
-	refused(t, ErrShape, "X[0] empty", errorOf(KernelPCAMap(Linear{}, vecs{{}, {}})))
 	refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
 	refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2", errorOf(KernelPCAMap(bent, two)))
 	refused(t, ErrNotPositiveDefinite, "pivot 0 K 4e-10 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
@@ -1672,10 +1674,6 @@ func TestSMO(t *testing.T) {
 		near(t, "b is midway", b, low/2+high/2, 1e-12)
 		rises(t, "the violation, Tol", 1e-12, low-high, 1e-3)
 	})
-	claim(t, "without slack", func(t *T) {
-		alpha, _, err := SMO(linearProblem(onLine(0, 2e-10, 1), threeY, inf), SMOOptions{})
-		near(t, "a margin of 10⁻¹⁰: 1/√Σα", 1/math.Sqrt(totalOf(must(alpha, err))), 1e-10, 1e-16)
-	})
 	claim(t, "the limits on both sides, and the defaults", func(t *T) {
 		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
 		of := func(entry, off float64) Problem {
@@ -1693,6 +1691,8 @@ func TestSMO(t *testing.T) {
 		count := func(int, int, float64, float64) { taken++ }
 		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
 		same(t, "violation 1 = Tol after the first step: steps", must(taken, err), 1)
+		narrow, _, err := SMO(linearProblem(onLine(0, 2e-10, 1), threeY, inf), SMOOptions{})
+		near(t, "a margin of 10⁻¹⁰, without slack: 1/√Σα", 1/math.Sqrt(totalOf(must(narrow, err))), 1e-10, 1e-16)
 		alpha, _, _ := SMO(steps, SMOOptions{})
 		near(t, "default of Tol: α", alpha, vec{4. / 3, 2. / 3, 2. / 3}, 1e-6)
 		for _, p := range []Problem{ // β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
@@ -1708,13 +1708,6 @@ func TestSMO(t *testing.T) {
 		flat := vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // steps creep
 		SMO(linearProblem(flat, threeY, 1e12), SMOOptions{Trace: count})
 		same(t, "default of MaxSteps: 10⁷ + 10³·3 steps", taken, 10_003_000)
-	})
-	law(t, 20, "the gap is at most ½Tol·nC", func(t *T, r *Rand) {
-		x, y := clouds(r, 20+r.IntN(60), 2, .3)
-		p := linearProblem(x, y, 10)
-		alpha, b, err := SMO(p, SMOOptions{})
-		primal, dual := p.Values(must(alpha, err), b)
-		rises(t, "D, P, D + ½Tol·nC", 1e-9, dual, primal, dual+.5e-6*10*float64(len(x)))
 	})
 }
 
@@ -1794,7 +1787,6 @@ func TestTrainAndRounding(t *testing.T) {
 			{3, -2, 0x1p50}}
 		y := vec{1, -1, 1, -1, 1, -1, 1}
 		ends(t, "α = 0, in the street", linearProblem(x, y, 1), SMOOptions{}, ErrNotConverged)
-		errorIs(t, "Train", errorOf(Train(Linear{}, x, y, 1)), ErrNotConverged)
 	})
 	claim(t, "a far point does not shorten the steps of others", func(t *T) {
 		p := linearProblem(onLine(3, 1, 1e9), betweenY, 1) // the first step is the end: w = 1
@@ -2329,6 +2321,7 @@ func TestRefusalsOfPegasos(t *testing.T) {
 	refused(t, ErrParameter, "length +Inf 2 steps rescale", fit(corners, vec{1, 1, 1}, lambda(1)),
 		fit(onLine(1, 1, 1), vec{1, 1, 1}, lambda(1)))
 	refused(t, ErrParameter, "100 steps", fit(wide, pairY, steps(100)), fit(wide, pairY, steps(80)))
+	refused(t, ErrParameter, "9 steps", fit(onLine(1e154, 1), pairY, steps(9)))
 	beyond, negative := func(n int) int { return n }, func(int) int { return -1 }
 	panics(t, "range [2]", func() { Pegasos(two, pairY, SGDOptions{1, 1, beyond, 0}) })
 	panics(t, "range", func() { KernelPegasos(Linear{}, two, pairY, SGDOptions{1, 1, negative, 0}) })
@@ -2354,6 +2347,8 @@ func TestRefusalsOfRidge(t *testing.T) {
 	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pairY, 0), ridge(equal, pairY, 1))
 	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pairY)))
 	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-30, pairY)) // c is 2³¹, e = 4·2⁻⁵³·2³² > 10⁻⁶
+	refused(t, ErrNotPositiveDefinite, "miss t",
+		ridge(vecs{{1, 0, 0}, {1, 0x1p-22, 0}, {0, 0, 1}}, vec{1, -1, 0}, 0)) // not by the last point
 	refused(t, ErrNotPositiveDefinite, "miss t NaN", ridge(onLine(1e-160), vec{1}, 0))
 	refused(t, ErrNotPositiveDefinite, "miss t 1e-30 nearer", ridge(one, vec{1e-30}, 1e300), // c = 10⁻³³⁰ is 0
 		ridge(one, vec{1e-30}, 1), ridge(one, vec{1}, 1e300), pivot(0x1p-28, pairY), ridge(two, vec{1e15, 1}, 1))
@@ -2616,7 +2611,7 @@ func TestInputsStay(t *testing.T) {
 		p := Problem{k, y, 5}
 		call(of(p.Values(v, 1)) + of(p.KKT(v, 1, v, v), p.Explain(v, 1)))
 		call(of(TrainOneVsRest(classes, func(y vec) (Hyperplane, error) { return TrainLinear(x, y, 1) })))
-		call(of(KFold(classes, 2, nil)) + of(KFold(v, 3, nil)))
+		call(of(KFold(classes, 2, nil)) + of(KFold(v, 3, nil)) + of(Others(9, classes), Pick(k.Data, classes)))
 		s := must(Standardize(x))
 		call(of(s, s.ApplyAll(x), Scaler{x[0], x[1]}.Apply(x[2])))
 		psi := must(KernelPCAMap(RBF{.1}, x))
@@ -2626,6 +2621,7 @@ func TestInputsStay(t *testing.T) {
 		call(of(q.Solve(QPOptions{MaxIter: 3})) + of(BoxQP(k, v, y, v, 1e-9, 0)))
 		call(of(p.DualProgram().Upper, PrimalProgram(x, y, 1).A.Data) + of(TrainLinear(x[:1], y[:1], 1)))
 		call(of(SMO(p, SMOOptions{})) + of(Train(RBF{.1}, x, y, 1)))
+		call(of(TrainWith(RBF{.1}, x, y, 1, TrainOptions{Weights: v})))
 		call(of(Perceptron(RBF{.1}, x, y, 9)) + of(PrimalPerceptron(x, y, 9)))
 		o := SGDOptions{Lambda: .1, Steps: 20}
 		call(of(Pegasos(x, y, o)) + of(Subgradient(x, y, o)) + of(KernelPegasos(RBF{.1}, x, y, o)))
@@ -2846,9 +2842,6 @@ func TestTwoPointsDecide(t *testing.T) {
 		//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
 		{title: "NP-02 two points in the plane", x: vecs{{2, 1}, {0, 1}}, y: pairY,
 			alpha: vec{.5, .5}, b: vec{-1}, value: .5, w: vec{1, 0}},
-		//	δ = (2,0) again; b = (61 − 85)/4
-		{title: "NP-03 both moved by (5,5): only b moves", x: vecs{{7, 6}, {5, 6}}, y: pairY,
-			alpha: vec{.5, .5}, b: vec{-6}, value: .5, w: vec{1, 0}},
 		//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
 		{title: "NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", x: vecs{{1, 1, 1}, {4, 0, 0}}, y: pairY,
 			alpha: vec{2. / 11, 2. / 11}, b: vec{13. / 11}, value: 2. / 11, w: scaled(1./11, vec{-6, 2, 2})},
@@ -2859,9 +2852,6 @@ func TestTwoPointsDecide(t *testing.T) {
 		//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf = −2, which need not be 0 where α = 0
 		{title: "NP-08 SL-04 a far point is idle", x: onLine(-1, 1, 3), y: cornerY,
 			alpha: vec{.5, .5, 0}, b: vec{0}, value: .5, w: vec{1}, f: vec{-1, 1, 3}},
-		//	(0,0) and (2,0) decide: κ = 4, w = (1,0), b = −1, and (5,3) has f = 4
-		{title: "NP-08 a far point of the plane is idle", x: vecs{{0, 0}, {2, 0}, {5, 3}}, y: cornerY,
-			alpha: vec{.5, .5, 0}, b: vec{-1}, value: .5, w: vec{1, 0}, f: vec{-1, 1, 4}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point, (1,1), has f = 1 too
 		//	every optimal α has w₂ = Σαyx₂ = 0, and only (1,1) has x₂ ≠ 0: so its α is 0
 		{title: "NP-06 H-06 R-12 SL-05 SL-11 on the edge with α = 0", x: vecs{{1, 0}, {-1, 0}, {1, 1}},
@@ -2964,17 +2954,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		got := both(linearProblem(squareX, squareY, inf).Values(alpha, 0))
 		near(t, written("P, D of α = %v", alpha), got, vec{.5, .5}, 1e-15)
 		near(t, "its w", weigh(alphaY(alpha, squareY), squareX), vec{1, 0}, 0)
-		ridge := must(Ridge(Linear{}, squareX, squareY, 1))
-		same(t, "points that ridge regression keeps of these four", len(ridge.Points), 4)
-	})
-	claim(t, "SL-09 without brackets the constraint is no constraint", func(t *T) {
-		printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
-		for i := range xorX {
-			printed.A.Set(i, 2, -1)
-		}
-		//	w = 0, b = 1 has y⟨w,x⟩ + b ≥ 1, as printed
-		near(t, written("XOR, x = %v, y = %v: the least ½‖w‖² as printed", xorX, xorY),
-			solvedQP(t, printed).Objective, 0, 1e-9)
 	})
 	claim(t, "NP-15 F-09 F-17 W-04 the features of XOR", func(t *T) {
 		//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): no line has all yf > 0
@@ -2986,8 +2965,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		})
 		//	w = Σαyφ(x) with α = ⅛ has one coordinate, and ⟨w,φ(x)⟩ = −x₁x₂
 		near(t, "w", weigh(scaled(1./8, xorY), images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-15)
-		f := Machine(quadraticK, xorX, xorY, slices.Repeat(vec{.125}, 4), 0)
-		near(t, "f = −x₁x₂ at (2,3)", f.Decision(vec{2, 3}), -6, 1e-14)
 	})
 	claim(t, "F-17 SL-57 a disc in a ring: no line, but the lift, or r alone", func(t *T) {
 		show(t, "(0,0) (+), and (−2,0), (2,0), (0,−2), (0,2) (−)")
@@ -3010,10 +2987,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0; b", means, vec{.5, .625, .5}, 1e-8)
 	})
 	claim(t, "NP-13b R-04 R-10 SL-08 the ends of b", func(t *T) {
-		//	v = y − ⟨w,x⟩: z ≥ 1 says b ≥ v if y = 1, b ≤ v if y = −1; z ≤ 1 says the opposite
-		//	KKT: z ≥ 1 where α < C, z ≤ 1 where α > 0 [S-10]: b ≥ v if y = 1, α < C or y = −1, α > 0,
-		//	b ≤ v if y = 1, α > 0 or y = −1, α < C. So b fulfils the KKT conditions exactly if it is between
-		//	the largest v of the first and the least of the second; then α and (w,b) are optimal [L-09]
+		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each v = y − ⟨w,x⟩ of a β that
+		//	can grow, and at most each v of a β that can shrink   [there v is F]
 		p, C := linearProblem(lineX, lineY, .1), .1
 		ends := func(alpha vec) vec { return both(biasInterval(p, alpha)) }
 		show(t, "x = %v, y = %v, C = 0.1: w = 0.3, v = (−0.1, −0.7, 0.7, 0.1, 1.6)", lineX, lineY)
@@ -3026,30 +3001,18 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends(alpha)[0]-ends(alpha)[1], tol)
 		}
 	})
-	claim(t, "SL-16 one class has no widest margin", func(t *T) {
-		//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
-		margin := func(e float64) float64 { return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1}) }
-		near(t, "margins of ε = 1, 10⁻⁶, 0", mapEach(vec{1, 1e-6, 0}, margin), vec{1, 1e6, inf}, 1e-9)
-	})
 	claim(t, "guess 0, C, free: four points by hand", func(t *T) {
 		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
 		show(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
-		//	guess α = (0, ¼, ¼, 0): w = ¼(3 − 2), and z of 0 and 4 is −b and 1 + b: their sum is 1, not 2
+		//	both guesses are in “What αᵢ says of point i” in svm.go; the first has z = ½ at 0 and 4 for b = −½
 		miss := p.KKT(vec{0, .25, .25, 0}, -.5, nil, nil).Complementarity
-		near(t, "at b = −½ both have z = ½; the residual (C − 0)·½", miss, .125, 0)
-		//	guess α = (a, ¼, ¼, a): −b = 1, 4w + b = 1, and w = ¼ + 4a
+		near(t, "0, ¼, ¼, 0: the residual (C − 0)·½", miss, .125, 0)
 		alpha := vec{1. / 16, .25, .25, 1. / 16}
-		near(t, "the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
+		near(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
 		near(t, "P, D", both(p.Values(alpha, -1)), vec{.5, .5}, 0)
 	})
-	claim(t, "nearest points of the hulls give the best hyperplane", func(t *T) {
-		x, y := vecs{{0, 0}, {0, 2}, {2, 1}, {3, 3}}, vec{-1, -1, 1, 1}
-		//	p = (2,1), q = (0,1) = ½(0,0) + ½(0,2), ‖p − q‖² = 4, t = 2/4, w = t(p − q), b = −½⟨w,p + q⟩
-		w, b := vec{1, 0}, -1.0
-		near(t, "z, all ≥ 1", Hyperplane{w, b}.functionalMargins(x, y), vec{1, 1, 1, 2}, 0)
-		p := linearProblem(x, y, inf)
-		near(t, "P, D with α = tθ: 2/‖p − q‖²", both(p.Values(vec{.25, .25, .5, 0}, b)), vec{.5, .5}, 0)
-		//	a finite C limits the weights θ by C/t: the eight students have t = 13/9, and w = t(p − q)
+	claim(t, "nearest points of the reduced hulls of the eight students", func(t *T) {
+		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
 		x, y, alpha, w, b := students()
 		f := Hyperplane{w, b}
 		theta := scaled(9./13, alpha)
@@ -3097,7 +3060,7 @@ func TestHyperplanes(t *testing.T) {
 		first, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
 		near(t, "SL-56: mistakes at w = 0, w after it", vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
 	})
-	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
+	claim(t, "M-05 M-07 SL-13 the geometric margin", func(t *T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		x, y := vecs{{3, 4}, {0, 0}, {1, 3}}, vec{1, -1, -1} // the third point is on the wrong side
 		show(t, "x = %v, y = %v; f = 20, −5, 10 for w = (3,4), b = −5", x, y)
@@ -3109,12 +3072,8 @@ func TestHyperplanes(t *testing.T) {
 			got := append(mapEach(x, h.Distance), h.Margin(x, scaled(s, y)))
 			near(t, "M-07: f/‖w‖; the least yf/‖w‖, with the sign of c for y", got, vec{4 * s, -s, 2 * s, -2}, 1e-15)
 		}
-		//	yf(z)/‖w‖ of one point z (+) grows without bound with b; but that of a point (−) falls
-		h := Hyperplane{vec{3, 4}, 1e6}
-		got := vec{h.Margin(x[:1], y[:1]), h.Margin(x, y)}
-		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all", got, vec{5 + 2e5, -3 - 2e5}, 1e-15)
 	})
-	claim(t, "M-08 M-09 SL-63 the projection", func(t *T) {
+	claim(t, "M-08 M-09 the projection", func(t *T) {
 		h := Hyperplane{vec{3, 4}, -5}
 		x, foot, u := vec{6, 3}, vec{3, -1}, vec{-1, 2}
 		show(t, "w = (3,4), b = −5, x = (6,3), x′ = (3,−1), u = (−1,2)")
@@ -3127,9 +3086,6 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "‖x − u‖² = 25 + 25", Dot(vecMinus(x, u), vecMinus(x, u)), 50, 0)
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
 		near(t, "f(x₁, −(w₁/w₂)x₁ − b/w₂) at x₁ = 7", h.Decision(vec{7, -3./4*7 + 5./4}), 0, 0)
-		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
-		step := append(vecMinus(u, x), h.Decision(u)-h.Decision(x))
-		near(t, "SL-63: ⟨(3,4,−1), (−7,−1,−25)⟩, the step from x to u", Dot(vec{3, 4, -1}, step), 0, 0)
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
@@ -3158,13 +3114,6 @@ func on(t *testing.T, list []*specimen, title string, f func(t *T, s *specimen))
 	})
 }
 
-// hardSpecimens are linear hard margins: two problems by hand, and a cloud that a street divides.
-func hardSpecimens() []*specimen {
-	x, y := clouds(seededRand(0), 12, 2, 3)
-	return []*specimen{newSpecimen(Linear{}, cornerX, cornerY, inf),
-		newSpecimen(Linear{}, squareX, squareY, inf), newSpecimen(Linear{}, x, y, inf)}
-}
-
 // softSpecimens are soft margins: NP-13, and clouds in which a point occurs twice, and one with both labels.
 func softSpecimens() []*specimen {
 	list, r := []*specimen{newSpecimen(Linear{}, lineX, lineY, 1)}, seededRand(7)
@@ -3180,7 +3129,10 @@ func softSpecimens() []*specimen {
 
 func TestPrimalAndDual(t *testing.T) {
 	defer survive(t)
-	apart, soft := hardSpecimens(), softSpecimens()
+	x, y := clouds(seededRand(0), 12, 2, 3) // a street divides this cloud
+	apart := []*specimen{newSpecimen(Linear{}, cornerX, cornerY, inf),
+		newSpecimen(Linear{}, squareX, squareY, inf), newSpecimen(Linear{}, x, y, inf)}
+	soft := softSpecimens()
 	all := slices.Concat(soft, apart)
 	on(t, all, "S-07 H-04 S-02 S-05 T-07 P is D", func(t *T, s *specimen) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0   [C = ∞: all ξ are 0]
@@ -3267,19 +3219,6 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 		}
 	})
-	on(t, apart[:1], "L-11 SL-04 the optimum is a saddle point", func(t *T, s *specimen) {
-		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*   [z* ≥ 1; α*(1 − z*) = 0]
-		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0   [L-05]
-		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
-			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
-			return Dot(w, w)/2 + totalOf(alpha) - Dot(alpha, z)
-		}
-		saddle := value(s.w, s.b, s.alpha)
-		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
-		rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*) for α = (2, 0, 3), w = (2, 1½), b = 1", 1e-7,
-			value(s.w, s.b, vec{2, 0, 3}), saddle, value(vec{2, 1.5}, 1, s.alpha))
-		near(t, "along b alone it is constant: b* + 100", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
-	})
 	claim(t, "M-12 H-01 M-14 M-17 many planes separate; the best is found in three ways", func(t *T) {
 		show(t, "x = %v, y = %v, and w = (cos φ, sin φ)", cornerX, cornerY)
 		//	let w be (cos φ, sin φ): ⟨w,x⟩ is 0 at the point −, 2cos φ and 2 sin φ at the points +
@@ -3301,9 +3240,6 @@ func TestPrimalAndDual(t *testing.T) {
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
 		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²   [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
-		other := must(Hyperplane{vec{.8, 1.2}, -1.1}.Canonical(cornerX, cornerY)).W // its yf are 1.1, 0.5, 1.3
-		off := vecMinus(other, vec{1, 1})
-		rises(t, "½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of w′ = 2(0.8, 1.2)", 1e-9, 1+Dot(off, off)/2, Dot(other, other)/2)
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
@@ -3351,20 +3287,12 @@ func TestLossesAndRisk(t *testing.T) {
 			near(t, "logistic − perceptron, ln(1 + e^−|z|)", logistic[i]-PerceptronLoss(z), differ, 1e-14)
 		}
 	})
-	claim(t, "O-05 O-06 slopes and convexity", func(t *T) {
+	claim(t, "O-05 the slopes of the losses", func(t *T) {
 		const h = 1e-5 // a central difference of a smooth function is off by h²
 		check := func(name string, loss, slope func(z float64) float64) {
 			difference := func(z float64) float64 { return (loss(z+h) - loss(z-h)) / (2 * h) }
 			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
 			near(t, "slopes of "+name, mapEach(z, difference), mapEach(z, slope), 1e-9)
-			//	g is a subgradient at z if the line loss(z) + g·(v − z) is nowhere above the loss
-			least := inf
-			for _, z := range (vec{-1, 0, .5, 1, 2}) { // kinks are at 0 and 1
-				for _, v := range (vec{-4, -.25, 0, .75, 1, 1.25, 6}) {
-					least = min(least, loss(v)-loss(z)-slope(z)*(v-z))
-				}
-			}
-			rises(t, "0, the least of loss − line, at kinks too", 1e-15, 0, least)
 		}
 		check("the hinge loss", Hinge, func(z float64) float64 { return min(0, sign(z-1)) })
 		check("the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) })
@@ -3406,24 +3334,6 @@ func TestLossesAndRisk(t *testing.T) {
 
 func TestHardMargin(t *testing.T) {
 	corner, y := cornerX, cornerY // NP-05: α = (1, ½, ½), w = (1,1), b = −1
-	claim(t, "H-02 H-03 the Lagrangian of the hard margin", func(t *T) {
-		show(t, "x = %v, y = %v, w = (1,2), b = 3, α = (1,2,3)", corner, y)
-		//	𝓛(w,b,α) = ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1)
-		lagrangian := func(v vec) float64 { // v = (w, b, α)
-			z := Hyperplane{v[:2], v[2]}.functionalMargins(corner, y)
-			return Dot(v[:2], v[:2])/2 - Dot(v[3:], z) + totalOf(v[3:])
-		}
-		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
-		slopes := differences(lagrangian, vec{1, 2, 3, 1, 2, 3})
-		near(t, "w − Σαyx = (1,2) − (4,6), −Σαy, 1 − yf, f = (3,5,7)", slopes, vec{-3, -4, -4, 4, -4, -6}, 1e-7)
-		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
-		//	α = (3,1,2): w = (2,4), D = 6 − ½(1·4 + 4·4)   [‖(2,0)‖² = ‖(0,2)‖² = 4, other products are 0]
-		//	b is in −bΣαy alone: if Σαy = 1, as of α = (2,1,2), 𝓛 falls by 1 with each step of b, without end
-		dual := dualOf(linearProblem(corner, y, inf), vec{3, 1, 2})
-		at := func(b, first float64) float64 { return lagrangian(vec{2, 4, b, first, 1, 2}) }
-		near(t, "D, 𝓛 at b = −5, 9; 𝓛 at b = 0 less 𝓛 at b = 10⁶, α = (2,1,2)",
-			vec{dual, at(-5, 3), at(9, 3), at(0, 2) - at(1e6, 2)}, vec{-4, -4, -4, 1e6}, 1e-11)
-	})
 	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
@@ -3610,23 +3520,6 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "labels of 0, 1, 2, 3 with γ = 0.01", labels(.01), vec{1, 1, -1, -1}, 0)
 		near(t, "labels with γ = 10", labels(10), y, 0)
 	})
-	law(t, 10, "without a bias the z of a point left out is at least z − αk(x,x)", func(t *T, r *Rand) {
-		x, y := clouds(r, 9, 2, .5)
-		q := linearProblem(x, y, []float64{.1, 1, 10}[r.IntN(3)]).DualProgram()
-		solve := func(upper vec) vec { return must(BoxQP(q.Q, q.C, q.Lower, upper, 1e-9, 0)) }
-		alpha := solve(q.Upper)
-		z := q.Q.MulVec(alpha)
-		sum, wrong := totalOf(mapEach(z, Hinge)), 0.
-		for i, a := range alpha {
-			less := slices.Clone(q.Upper)
-			less[i] = 0
-			without := Dot(q.Q.Row(i), solve(less))
-			rises(t, "zᵢ − αᵢKᵢᵢ, zᵢ without i", 1e-6, z[i]-a*q.Q.At(i, i), without)
-			sum += a * slices.Max(q.Q.diagonal())
-			wrong += float64(1-sign(without-1e-9)) / 2
-		}
-		rises(t, "misjudged when left out, R²Σα + Σξ", 1e-6, wrong, sum)
-	})
 	claim(t, "Y-04 leave one out", func(t *T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", lineX, lineY)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
@@ -3637,11 +3530,6 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Why a wide street”)
 		rises(t, "wrong ones, support vectors", 0, wrongOnes(mapEach(f, sign), lineY), 4)
-		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞   [NP-21]
-		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
-		value := both(linearProblem(onLine(1, .5), vec{1, -1}, .25).Values(vec{.25, .25}, .875))
-		near(t, "but if b is not unique: P, D", value[0], value[1], 1e-15)
-		near(t, "f at the idle −1 (−)", Hyperplane{vec{.125}, .875}.Decision(vec{-1}), .75, 1e-15)
 	})
 	claim(t, "exercise: warm-ups", func(t *T) {
 		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
@@ -3679,17 +3567,17 @@ func TestChoosingParameters(t *testing.T) {
 		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
 		// line. If the outer ring is on one side of it, so is the inner ring: the rings are never the two parts.
 		// With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
+		mean := func(k Kernel[vec], x vecs, y vec, label float64) *Expansion[vec] { // of the points of a label
+			own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
+			each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
+			return &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
+		}
 		kMeans := func(k Kernel[vec], x vecs, y vec) vec { // begins with the two parts y = 1 and y = −1
 			for {
-				//	‖φ(v) − m‖² − k(v,v) = ‖m‖² − 2⟨m,φ(v)⟩, m the mean of the points of a label
-				distance := func(label float64) func(v vec) float64 {
-					own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
-					each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
-					m := &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
-					return func(v vec) float64 { return m.Norm()*m.Norm() - 2*m.Decision(v) }
-				}
-				first, second := distance(1), distance(-1)
-				next := mapEach(x, func(v vec) float64 { return sign(second(v) - first(v)) })
+				//	‖φ(v) − m‖² − ‖φ(v) − m′‖² = ‖m‖² − ‖m′‖² − 2⟨m,φ(v)⟩ + 2⟨m′,φ(v)⟩ for means m, m′
+				a, b := mean(k, x, y, 1), mean(k, x, y, -1)
+				apart := a.Norm()*a.Norm() - b.Norm()*b.Norm()
+				next := mapEach(x, func(v vec) float64 { return sign(2*a.Decision(v) - 2*b.Decision(v) - apart) })
 				if slices.Equal(next, y) {
 					return y
 				}
@@ -3971,11 +3859,6 @@ func TestGramMatrices(t *testing.T) {
 	})
 	// Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes xᵢ, weights wᵢ
 	nodes, weights := scaled(math.Sqrt(.6), vec{-1, 0, 1}), scaled(1./9, vec{5, 8, 5})
-	claim(t, "G-11 xz − 1 on [−1,1] fails Mercer's condition", func(t *T) {
-		//	for g = 1: ∬ (xz − 1) dx dz = (∫x dx)² − (∫dx)² = 0 − 2²
-		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
-		near(t, "∬ (xz − 1) dx dz by Gauss' rule", Dot(weights, k.MulVec(weights)), -4, 1e-14)
-	})
 	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem in examples: λ depends on the measure", func(t *T) {
 		show(t, "G-12: the theorem is not proved here; three kernels with finitely many features have what it says")
 		//	let M = ∫φ(x)φ(x)ᵀdx over the interval, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then
@@ -4035,14 +3918,12 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ
-		test := func(why string, k Kernel[vec], x vecs, z vec) {
-			near(t, "E-07, SL-24: the least eigenvalue of "+why, leastOf(Gram(k, x)), 0, 1e-13)
-			root := psi(k, x) // ψ = (K⁺)^½kₙ
-			products := MatrixOf(mapEach(x, root)...).MulVec(root(z))
-			near(t, "kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", products, EmpiricalMap(k, x)(z), 1e-12)
-		}
-		test("Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2})
-		test("(1+xz)², n = 4, D = 3 features 1, √2x, x²", quadraticK, onLine(-1, 0, 1, 2), vec{3})
+		x, k := vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, RBF{.7}
+		show(t, "the Gaussian, γ = 0.7; (1,1) twice of x = %v; z = (1,2)", x)
+		near(t, "E-07, SL-24: the least eigenvalue", leastOf(Gram(k, x)), 0, 1e-13)
+		root := psi(k, x) // ψ = (K⁺)^½kₙ
+		products := MatrixOf(mapEach(x, root)...).MulVec(root(vec{1, 2}))
+		near(t, "kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", products, EmpiricalMap(k, x)(vec{1, 2}), 1e-12)
 		//	k = ⟨x,z⟩: x = (2,3,0) is in the span of the sample (1,0,0), (1,1,0), and z = (1,1,5) is not
 		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
 		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), which is k(x,z)", Dot(apart[0], apart[1]), 5, 1e-12)
@@ -4146,15 +4027,6 @@ func TestFunctionsAsVectors(t *testing.T) {
 		got := append(zero.DecisionAll(onLine(-1, 7)), zero.Norm())
 		near(t, "E-20, SL-58: its values at −1, 7, and its norm", got, vec{0, 0, 0}, 1e-8)
 	})
-	claim(t, "E-18 the matrix of inner products is positive semidefinite", func(t *T) {
-		//	vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products of functions fᵢ
-		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, both})
-		want := MatrixOf(vec{20, 18, -14}, vec{18, 28, -48}, vec{-14, -48, 116})
-		near(t, "G of f, g and 2f − 3g", inner, want, 0)
-		//	f − 2g + ½(2f − 3g) = 2f − 3½g, and 4·20 − 14·18 + 12¼·28 = 171
-		v := vec{1, -2, .5}
-		near(t, "vᵀGv for v = (1, −2, ½), ‖2f − 3½g‖²", Dot(v, inner.MulVec(v)), 171, 0)
-	})
 }
 
 func TestKernelTrick(t *testing.T) {
@@ -4194,17 +4066,6 @@ func TestKernelTrick(t *testing.T) {
 		squares := mapEach(vecs{u, vecMinus(w, u), w}, func(v vec) float64 { return Dot(v, v) })
 		near(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, vec{13, 25, 38}, 1e-15)
 		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
-	})
-	claim(t, "T-15 one value of k for each pair, and support vector", func(t *T) {
-		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
-		x, y := vecs{{-1, 0}, {1, 0}, {1, 1}}, vec{-1, 1, 1}
-		count := 0
-		k := KernelFunc[vec](func(x, z vec) float64 { count++; return Dot(x, z) })
-		alpha, b, err := SMO(Problem{Gram(k, x), y, inf}, SMOOptions{})
-		same(t, written("values for K of the points %v", x), count, 9)
-		count = 0
-		near(t, "f at (3,5)", Machine(k, x, y, must(alpha, err), b).Decision(vec{3, 5}), 3, 1e-9)
-		same(t, "values for f, of two support vectors", count, 2)
 	})
 }
 
@@ -4319,27 +4180,8 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		}
 		near(t, "F-05, NP-40: of degree p, (d,p) = (2,2), (3,2), (3,3), (3,4), (1,4)",
 			size(0, 2, 2, 3, 2, 3, 3, 3, 4, 1, 4), vec{3, 6, 10, 15, 1}, 0)
-		near(t, "F-06, F-08, NP-40: up to degree p, (d,p) = (2,2), (2,3), (3,2), (3,3), (3,4)",
-			size(1, 2, 2, 2, 3, 3, 2, 3, 3, 3, 4), vec{6, 10, 10, 20, 35}, 0)
-	})
-	claim(t, "W-09 F-08 SL-28 SL-30 NP-40 1 + s + s² + s³ needs weights", func(t *T) {
-		//	at x = z = (1,1): s = 2, every product is 1, so it is 1 + 2 + 4 + 8 = 15
-		//	1, 2, 3 and 4 of them are distinct: without weights ⟨x,z⟩ᵖ would be p + 1, but it is 2ᵖ > p + 1
-		//	for p ≥ 2; if d > 2 append zeros. d = 1 has one product xᵖ of each degree p, of weight 1
-		phi := vec{1}
-		for p := 1; p <= 3; p++ {
-			phi = append(phi, Polynomial{p, 1, 0}.FeatureMap(vec{1, 1})...)
-		}
-		near(t, "distinct monomials with weights", Dot(phi, phi), 15, 1e-15)
-		near(t, "without weights: how many they are", float64(len(phi)), 10, 0)
-	})
-	claim(t, "F-13 W-08 SL-29 NP-40 the features of a thousand coordinates", func(t *T) {
-		//	products of at most three of d coordinates: in every order 1 + d + d² + d³, and distinct ones
-		//	binom(d+3,3) = (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6   [F-06], 1003·1002·1001/6 for d = 1000
-		same(t, "d = 20: 23·22·21/6, the length of φ(x)", len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20))), 1771)
-		//	s = ⟨x,z⟩ takes d multiplications, 1 + s + s² + s³ = ((s + 1)s + 1)s + 1 two more
-		x := slices.Repeat(vec{.1}, 1000)
-		near(t, "F-13: k of x = z = (0.1, …, 0.1), s = 10", ((Dot(x, x)+1)*Dot(x, x)+1)*Dot(x, x)+1, 1111, 1e-13)
+		near(t, "F-06, F-08, NP-40: up to degree p, (d,p) = (2,2), (2,3), (3,2), (3,3), (3,4), (20,3)",
+			size(1, 2, 2, 2, 3, 3, 2, 3, 3, 3, 4, 20, 3), vec{6, 10, 10, 20, 35, 1771}, 0)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
@@ -4349,28 +4191,16 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5}}
 		near(t, "f at (0,0), (1,1), (1,−1), (2,0), (0,−2), (4,−1), (5,−1), (1½,−½)", mapEach(x, f),
 			vec{-3, 2, -4, 1, 1, 2, 8, -2.75}, 0)
-		r, s := math.Sqrt(.6), math.Sqrt(3)
-		on := mapEach(vecs{{r, r}, {-r, -r}, {s, 0}, {0, s}}, f)
-		near(t, "f at ±√0.6·(1,1), (√3,0), (0,√3)", on, make(vec, 4), 1e-14)
+		r, s, slope := math.Sqrt(.6), math.Sqrt(3), (math.Sqrt(5)-3)/2 // xᵀQx = f + 3 is 0 along (1, slope)
+		on := mapEach(vecs{{r, r}, {-r, -r}, {s, 0}, {0, s}, {1, slope}, {1, 1 / slope}}, f)
+		near(t, "f at ±√0.6·(1,1), (√3,0), (0,√3); on the asymptotes (1, (−3 ± √5)/2)", on,
+			vec{0, 0, 0, 0, -3, -3}, 1e-14)
 		//	x₁² + 3x₁x₂ + x₂² = xᵀQx with Q = [1 1½; 1½ 1]
 		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1})
 		values, v, err := Eigen(q)
 		near(t, "eigenvalues, the eigenvector of 5/2", append(must(values, err), v.T().Row(0)...),
 			vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
-		for _, sign := range (vec{1, -1}) { // both branches
-			slope := vec{1, (-3 + sign*math.Sqrt(5)) / 2}
-			near(t, "xᵀQx along the asymptotes (1, (−3 ± √5)/2)", Dot(slope, q.MulVec(slope)), 0, 1e-15)
-		}
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1), and between them f(s,−s) = −s² − 3 < 0
-	})
-	claim(t, "F-07 F-16 a circle is a plane of the lift", func(t *T) {
-		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ², linear in φ(x) = (x₁, x₂, x₁² + x₂²)
-		phi := func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} } // F-16: 3 coordinates, where x has 2
-		images := mapEach(vecs{{4, 2}, {-2, 2}, {1, 2}, {3, 4}}, phi)
-		//	f is 0 at (4,2) and (−2,2), but not at (1,2), half-way: no line
-		f := Hyperplane{vec{-2, -4, 1}, -4} // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
-		got := f.DecisionAll(images)
-		near(t, "a = (1,2), ρ = 3: f at (4,2), (−2,2), (1,2), (3,4)", got, vec{0, 0, -9, -1}, 0)
 	})
 	claim(t, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T) {
 		x := vecs{{2, 1}, {4, 0}, {1, 1}, {3, -1}}
@@ -5238,18 +5068,6 @@ func TestPerceptron(t *testing.T) {
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
 		near(t, "α", newSpecimen(Linear{}, there, vec{1, 1, -1}, inf).alpha, vec{0, .4, .4}, 1e-7)
 	})
-	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
-		//	z = y⟨w,x⟩: the slope in w is −yx if z < 0, and 0 if z > 0
-		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, vec{1, 3})) } // of x = (1,3), y = −1
-		near(t, "gradients at w = (3,1), z = −6: −yx; at w = (−3,−1), z = 6",
-			append(differences(loss, vec{3, 1}), differences(loss, vec{-3, -1})...), vec{1, 3, 0, 0}, 1e-8)
-		//	at z = 0 both are subgradients. With 0 no step leaves w = 0; with −1 (3,1) (+) adds (3,1)
-		h, _, _ := PrimalPerceptron(three[:2], vec{1, -1}, 1)
-		near(t, "w = (3,1) − (1,3), a step down from 0, and one from (3,1)", h.W, vec{2, -2}, 0)
-		//	with λ > 0 the least max(0, −z) + (λ/2)‖w‖² is 0, at w = 0 alone: no classifier
-		value := func(w float64) float64 { return loss(vec{3 * w, w}) + .05*10*w*w }
-		near(t, "P-15: λ = 0.1: the least value along (3,1), at 0", vec{lowestValue(value), value(0)}, vec{0, 0}, 0)
-	})
 	claim(t, "NP-25 D-04 D-05 D-11 the kernel perceptron on XOR", func(t *T) {
 		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²", xorX, xorY)
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ   [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
@@ -5328,7 +5146,7 @@ func TestPegasos(t *testing.T) {
 		near(t, "B-08, SL-48: the mean if the last draw is 0", last, vec{5. / 8, 1. / 36}, 1e-15)
 		near(t, "B-08, SL-48: for T = 1", planes(x, y, .25)(1), vec{0, 0}, 0)
 	})
-	claim(t, "B-01 B-02 B-03 B-04 SL-49 subgradients of one example, and of all", func(t *T) {
+	claim(t, "B-01 B-03 B-04 subgradients of one example, and of all", func(t *T) {
 		w := byHand[3]
 		show(t, "x = %v, y = %v, X = (x,1), λ = ¼, W = W₄ = (¾,−½) of NP-23", x, y)
 		//	the hinge max(0, 1 − y⟨W,X⟩) has the gradient −1{z < 1}yX   [z = y⟨W,X⟩ ≠ 1]
@@ -5348,13 +5166,6 @@ func TestPegasos(t *testing.T) {
 		near(t, "B-03: the gradient of J by differences", differences(j, w), vec{5. / 24, -.25}, 1e-8)
 		free := func(w vec) float64 { return j(w) - .25*w[1]*w[1] }
 		near(t, "B-03: without λb² in J there is no 2λb", differences(free, w), vec{5. / 24, 0}, 1e-8)
-		//	at z = 1, g is a subgradient if ⟨g,V − W⟩ ≤ hinge at V, for all V   [hinge at W = 0, as z = 1]
-		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
-		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
-		rises(t, "B-02: s(1 − z) for s = 1, ½, 0, the hinge at z = 2, and for s = −¼", 0, -1, -.5, 0, Hinge(2), .25)
-		rises(t, "B-02: s(1 − z) for s = 0, ½, 1, the hinge at z = 0, and for s = 1¼", 0, 0, .5, 1, Hinge(0), 1.25)
-		z := Hyperplane{vec{0, 0}, -1}.DecisionAll(vecs{{0, 0}, {3, -7}, {.1, 1e9}})
-		near(t, "SL-49: yf of any x, for w = 0, b = y = −1", scaled(-1, z), vec{1, 1, 1}, 0)
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *T) {
 		//	J is P/(nC) + λb², that is, P + ½b² is least. For C above all α no slack is left
@@ -5414,22 +5225,14 @@ func TestPegasos(t *testing.T) {
 		best, plane := byHand[5], planes(x, y, lambda, draws...)
 		excess := func(w vec) float64 { return pegasosObjective(x, y, lambda, w) - least }
 		show(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = 25/36, draws 0, 2, 1, 0, 2, 1", x, y, best)
-		//	(3) of “How far from the optimum”, for the mean over the draw of step t alone
 		for s, i := range draws {
-			t1 := float64(s + 2) // t + 1
 			w := meanAfter(s, s+1, plane)
-			near(t, fmt.Sprint("NP-24: W_t of Pegasos, t = ", s+1), w, byHand[s], 1e-14)
-			g, off := pegasosSlopes(lambda, w, pointsWithOnes(x), y), vecMinus(w, best)
-			rises(t, fmt.Sprint("B-10: ‖W‖, bound, t = ", s+1), 1e-14, Norm(w), 2*math.Sqrt2*(1-1/(t1-1)))
-			rises(t, "B-10: ‖g‖, 2R", 1e-14, Norm(g[i]), 2*math.Sqrt2)
-			bound := lambda*(t1-1)*Dot(off, off) + 8/t1 // R²/λ = 8
-			for _, g := range g {
-				next := vecPlus(off, -1/(2*lambda*t1), g)
-				bound -= lambda * t1 * Dot(next, next) / 3
-			}
-			rises(t, "B-10: (3), both sides", 0, excess(w), bound)
+			g := pegasosSlopes(lambda, w, pointsWithOnes(x), y)[i]
+			rises(t, fmt.Sprint("B-10: ‖W‖, R(t−1)/(2λt), t = ", s+1), 1e-14, Norm(w), 2*math.Sqrt2*(1-1/float64(s+1)))
+			rises(t, "B-10: ‖g‖, 2R", 1e-14, Norm(g), 2*math.Sqrt2)
 		}
-		//	its end for S = 0: E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T; the batch without E
+		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T; for the batch without E
+		//	                                [“How far from the optimum” in pegasos.go, for S = 0]
 		rises(t, "B-10: λ‖W*‖², J(W*), J(0) = 1", 0, lambda*Dot(best, best), least, 1)
 		for _, want := range (vecs{{1, 11. / 36, 4.139}, {2, 15. / 64, 3.403}, {3, 2471. / 11664, 2.935},
 			{4, 10747. / 62208, 2.601}, {6, .1255521262, 2.147}, {8, .1007949455, 1.846}}) { // T, E, bound
@@ -5572,45 +5375,37 @@ func TestRidge(t *testing.T) {
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
 		x, targets := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, vec{1, 2, -1, 3}
 		show(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
-		//	without b: (K + λI)c = t. With b, ‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and
-		//	1ᵀ(Kc + b1 − t) = 0, so (K + λI)c + b1 = t and 1ᵀc = 0   [λc = t − Kc − b1]. Both are A(c,b) = (t,0)
-		var solutions vecs
-		for _, one := range (vec{0, 1}) { // the entries of 1: 0 without b, where A has a last 1, so b = 0
-			solve := func(x vecs, t, ones vec) (cb vec, inverse *Matrix) {
-				n := len(x)
-				a := NewMatrix(n+1, n+1)
-				a.Set(n, n, 1-one)
-				for i := range x {
-					copy(a.Row(i), append(MatrixOf(x...).MulVec(x[i]), ones[i]))
-					a.Row(i)[i] += .3
-					a.Row(n)[i] = ones[i]
-				}
-				inverse = must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-				return inverse.MulVec(slices.Concat(t, vec{0})), inverse
+		//	‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0, so
+		//	(K + λI)c + b1 = t and 1ᵀc = 0   [λc = t − Kc − b1]: we write A(c,b) = (t,0)
+		solve := func(x vecs, t, ones vec) (cb vec, inverse *Matrix) {
+			n := len(x)
+			a := NewMatrix(n+1, n+1)
+			for i := range x {
+				copy(a.Row(i), append(MatrixOf(x...).MulVec(x[i]), ones[i]))
+				a.Row(i)[i] += .3
+				a.Row(n)[i] = ones[i]
 			}
-			//	g of the others, with c'₃ = 0, is that of all with g(x₃) for t₃: A(c',b') = (t',0)
-			//	A(c − c', b − b') = (t₃ − g(x₃))e₃; entry 3 of A⁻¹ times this is c₃ = (t₃ − g(x₃))(A⁻¹)₃₃
-			ones := slices.Repeat(vec{one}, 5)
-			cb, inverse := solve(x, targets, ones)
-			others, _ := solve(x[:3], targets[:3], ones)
-			missed := targets[3] - Dot(weigh(others[:3], x[:3]), x[3]) - others[3]
-			near(t, "what g of the others misses of t₃, c₃/(A⁻¹)₃₃", missed, cb[3]/inverse.At(3, 3), 1e-12)
-			//	ω(t₃ − ⟨w,φ₃⟩ − b)² = (√ω·t₃ − ⟨w,√ω·φ₃⟩ − √ω·b)². So √ω multiplies t₃, row and column 3 of K, and
-			//	(twice, so ω) K₃₃, and if there is a b, both 1 of point 3; but no λ. Here ω = 2
-			heavyX, heavyOnes := slices.Clone(x), slices.Clone(ones)
-			heavyX[3], heavyOnes[3] = scaled(math.Sqrt2, x[3]), math.Sqrt2*one
-			heavy, _ := solve(heavyX, vec{1, 2, -1, math.Sqrt2 * 3}, heavyOnes)
-			twice, _ := solve(append(x, x[3]), append(targets, 3), ones)
-			near(t, "w, b of the weight 2, of the point twice", append(weigh(heavy[:4], heavyX), heavy[4]),
-				append(weigh(twice[:5], append(x, x[3])), twice[5]), 1e-13)
-			solutions = append(solutions, cb)
+			inverse = must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
+			return inverse.MulVec(slices.Concat(t, vec{0})), inverse
 		}
-		coef := func(x vecs, t vec) vec { return must(Ridge(Linear{}, x, t, .3)).Coef }
-		near(t, "c of Ridge, without b", coef(x, targets), solutions[0][:4], 1e-13)
+		//	g of the others, with c'₃ = 0, is that of all with g(x₃) for t₃: A(c',b') = (t',0)
+		//	A(c − c', b − b') = (t₃ − g(x₃))e₃; entry 3 of A⁻¹ times this is c₃ = (t₃ − g(x₃))(A⁻¹)₃₃
+		ones := vec{1, 1, 1, 1, 1}
+		cb, inverse := solve(x, targets, ones)
+		others, _ := solve(x[:3], targets[:3], ones)
+		missed := targets[3] - Dot(weigh(others[:3], x[:3]), x[3]) - others[3]
+		near(t, "what g of the others misses of t₃, c₃/(A⁻¹)₃₃", missed, cb[3]/inverse.At(3, 3), 1e-12)
+		//	ω(t₃ − ⟨w,φ₃⟩ − b)² = (√ω·t₃ − ⟨w,√ω·φ₃⟩ − √ω·b)². So √ω multiplies t₃, row and column 3 of K (K₃₃
+		//	twice, so by ω) and both 1 of point 3; but no λ. Here ω = 2
+		heavyX := append(slices.Clone(x[:3]), scaled(math.Sqrt2, x[3]))
+		heavy, _ := solve(heavyX, vec{1, 2, -1, math.Sqrt2 * 3}, vec{1, 1, 1, math.Sqrt2})
+		twice, _ := solve(append(x, x[3]), append(targets, 3), ones)
+		near(t, "w, b of the weight 2, of the point twice", append(weigh(heavy[:4], heavyX), heavy[4]),
+			append(weigh(twice[:5], append(x, x[3])), twice[5]), 1e-13)
 		//	1ᵀK = 0 if the mean of x is 0: then b is the mean of t   [1ᵀ times the system]
 		centred := mapEach(x, func(v vec) vec { return vecMinus(v, pointMean(x)) })
-		w := weigh(coef(centred, vecMinus(targets, vec{1.25, 1.25, 1.25, 1.25})), centred)
-		near(t, "w of Ridge with means subtracted, of b", w, weigh(solutions[1][:4], x), 1e-13)
+		f := must(Ridge(Linear{}, centred, vecMinus(targets, vec{1.25, 1.25, 1.25, 1.25}), .3))
+		near(t, "w of Ridge with means subtracted, of b", weigh(f.Coef, centred), weigh(cb[:4], x), 1e-13)
 	})
 }
 
@@ -5750,7 +5545,6 @@ func TestSoftmax(t *testing.T) {
 		p := three.Probabilities(x)
 		show(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
 		near(t, "U-04: Pr, e^s/Σe^s", p, vec{.94259941, .01047133, .04692926}, 1e-7)
-		near(t, "U-04: Pr of scores + 5", model(vec{8}, vec{3.5}, vec{5}).Probabilities(vec{1}), p, 1e-14)
 		alike := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
 		same(t, "U-11: the class, that of the largest Pr; close scores at ±1",
 			append(mapEach(onLine(1, -1), alike.Predict), three.Predict(x)), []int{1, 2, 0})
@@ -5776,7 +5570,7 @@ func TestSoftmax(t *testing.T) {
 	claim(t, "U-09 SL-55 the gradient of softmax, line by line", func(t *T) {
 		x := vec{3, -2}
 		show(t, "W = %v, x = (3,−2), y = 2, λ = 0.03", three.W)
-		//	∂ ln Σ e^{s_j}/∂s_k = Pr(k|x), so ∂(−ln Pr(y|x))/∂s_k = Pr(k|x) − 1{k = y}
+		//	“Softmax” in pegasos.go: ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x)
 		slope := three.Probabilities(x)
 		slope[2]--
 		byScores := func(s vec) float64 { return loss(model(onLine(s...)...), vec{1}, 2) } // W = s, x = 1
@@ -5790,7 +5584,7 @@ func TestSoftmax(t *testing.T) {
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
 		moved, x := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3}), vec{3, -2}
 		show(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
-		near(t, "U-13, SL-53: Pr of both at (3,−2)", moved.Probabilities(x), three.Probabilities(x), 1e-13)
+		near(t, "U-04, U-13, SL-53: Pr of both at (3,−2)", moved.Probabilities(x), three.Probabilities(x), 1e-13)
 		//	sW has the loss Σ ln(1 + Σ exp(−s·δ)), δ > 0 by how much a score is below that of the class:
 		//	it falls to 0 as s → ∞, but no exp is 0
 		points := vecs{{1, 0}, {0, 1}, {-1, -1}}
@@ -5910,10 +5704,9 @@ func TestMatricesByHand(t *testing.T) {
 // ═══ Other programs ═══
 
 func TestLIBSVM(t *testing.T) {
-	claim(t, "LIBSVM and quadprog: twelve machines", func(t *T) {
-		// Features are those of Standardize, with 17 digits. Tumours are +1 if malignant; flowers are +1 if
-		// versicolor, −1 if virginica. LIBSVM 3.24 prints obj = −D and rho = −b. It holds K in 24 bits, so D
-		// may be off by 10⁻⁵ of itself, and b by 10⁻⁴.
+	claim(t, "LIBSVM and quadprog: nine machines", func(t *T) {
+		// Features are those of Standardize, with 17 digits. Tumours are +1 if malignant. LIBSVM 3.24 prints
+		// obj = −D and rho = −b. It holds K in 24 bits, so D may be off by 10⁻⁵ of itself, and b by 10⁻⁴.
 		//	svm-train -h 0 -e 1e-9 -c C [-t 0 | -t 2 -g GAMMA | -t 1 -d 3 -g GAMMA -r 1] FILE
 		// quadprog 1.5-8 of R 4.2.2, the method of Goldfarb and Idnani, takes a definite K, which R computes.
 		// Its value is −D, and b the mean of y − Kβ over the free points. Tol = 10⁻⁹ leaves 10⁻⁸ of D and b.
@@ -5945,12 +5738,6 @@ func TestLIBSVM(t *testing.T) {
 		machine(Polynomial{3, 1. / 30, 1}, .1, -7.766165, 115, .420917, 7.76616545818, -.4209174227)
 		machine(Polynomial{3, 1. / 30, 1}, 1, -31.873963, 74, .309594, 31.8739646395, -.3095940457)
 		machine(Polynomial{3, 1. / 30, 1}, 100, -184.208069, 51, -.053741, 184.208222937, .0537427831)
-		x = readTable("iris.csv", 4)[50:]
-		x = must(Standardize(x)).ApplyAll(x)
-		y = slices.Concat(slices.Repeat(vec{1}, 50), slices.Repeat(vec{-1}, 50))
-		machine(Linear{}, 100, -592.872153, 9, -.280003)
-		machine(RBF{.25}, 1, -17.886127, 33, .131296)
-		machine(Polynomial{3, .25, 1}, 100, -244.050527, 15, .181969)
 	})
 }
 
@@ -5999,7 +5786,7 @@ func TestRegister(t *testing.T) {
 // ═══ Any problem ═══
 
 // FuzzProblem makes small problems of whole numbers. Nothing panics, there is an end, and α is in its box. If
-// there is no error, P is D.
+// there is no error, P is D: by its formula P − D is small whatever K is, unless nothing limits α.
 func FuzzProblem(f *testing.F) {
 	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
 	f.Add([]byte("eight students and their multipliers"))
@@ -6024,7 +5811,6 @@ func FuzzProblem(f *testing.F) {
 		}
 		p := Problem{Gram(kernels[kernel], x), y, c}
 		p.DualProgram().Solve(QPOptions{})
-		// By its formula P − D is small at an end whatever K is, but not if nothing limits α.
 		judge := func(name string, alpha vec, b float64, err error) {
 			primal, dual := p.Values(alpha, b)
 			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c &&
@@ -6034,10 +5820,9 @@ func FuzzProblem(f *testing.F) {
 		}
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		compared(t, err == nil || kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, y, err)
-		if alpha == nil { // refused
-			return
+		if alpha != nil { // otherwise it is refused
+			judge("SMO", alpha, b, err)
 		}
-		judge("SMO", alpha, b, err)
 		if err != nil {
 			return
 		}
