@@ -52,9 +52,9 @@ import (
 // [CheckPSD]. Take Linear{}, not &Linear{}.
 //
 // Eval must not modify x, z or data that goroutines share, such as a map, and returns NaN if it has no
-// answer. A function that takes a Kernel and returns an error refuses nil, what the method Validate refuses,
-// if the kernel has one, and values that are not finite. Sum, Product, Scale, Normalize, Gram and
-// EmpiricalMap panic for the first two.
+// answer. A function that takes a Kernel and returns an error refuses nil, a kernel whose method Validate
+// returns an error, and a value that is not finite, if it computes it. Sum, Product, Scale, Normalize, Gram
+// and EmpiricalMap panic for nil, and if Validate fails.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
@@ -278,7 +278,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
 
-// Gram returns K with Kᵢⱼ = k(xᵢ,xⱼ), unchecked. Cost: n² values of k.
+// Gram returns K with Kᵢⱼ = k(xᵢ,xⱼ). The values are not checked. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
 	m := &Matrix{len(x), len(x), make([]float64, 0, len(x)*len(x))}
@@ -319,8 +319,7 @@ type Definiteness struct {
 
 // CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
 // below −1e-10·max|K| proves that K is not semidefinite; nearer to 0 its sign may be a rounding error.
-//
-// Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
+// Errors: ErrShape; ErrParameter; ErrNotConverged of [Eigen]. Cost: that of Eigen.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {
 		return d, err
@@ -338,7 +337,7 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // Explicit feature maps.
 
 // By hand, ⟨x,z⟩² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂² has the coordinates x₁², √2x₁x₂ and x₂². In general, let a be
-// a list of exponents aᵢ ≥ 0, |a| their sum, and x^a = x₁^a₁·…·x_d^a_d. By the multinomial theorem
+// a list of whole exponents aᵢ ≥ 0, |a| their sum, and x^a = x₁^a₁·…·x_d^a_d. By the multinomial theorem
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
@@ -359,9 +358,10 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //
 // As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0.
 
-// FeatureMap returns the φ(x) of “Explicit feature maps”, with ⟨φ(x),φ(z)⟩ = k(x,z) if no coordinate
-// overflows: (d+p)!/(d!p!) weighted monomials up to the degree p = Degree, in the order 1, x₁, x₂, x₁², x₁x₂,
-// …; if Offset is 0, only those of degree p. It panics if Validate fails, or if p > 170.
+// FeatureMap returns the φ(x) of “Explicit feature maps” in kernel.go, with ⟨φ(x),φ(z)⟩ = k(x,z) if no
+// coordinate overflows: (d+p)!/(d!p!) weighted monomials for d = len(x), up to the degree p = Degree, in the
+// order 1, x₁, x₂, x₁², x₁x₂, …; if Offset is 0, only those of degree p. It panics if Validate fails, or if p
+// > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
 	insist(p.Degree <= 170, "FeatureMap: degree %d exceeds 170", p.Degree)
@@ -373,7 +373,8 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 }
 
 // TaylorMap returns the φ(x) of “Explicit feature maps” with |a| ≤ order, in FeatureMap's order; γ = Gamma.
-// ⟨φ(x),φ(z)⟩ is near k(x,z) if 2γ|⟨x,z⟩| ≪ order and γ‖x‖² < 700. It panics if Validate fails, or order < 0.
+// ⟨φ(x),φ(z)⟩ is near k(x,z) if order ≫ 2γ|⟨x,z⟩|, and γ‖x‖² and γ‖z‖² are below 700. It panics if Validate
+// fails, or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap: order %d is below 0", order)
@@ -453,8 +454,9 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
 // of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
-// values of k and one [Eigen]; for each ψ(x) n values and n² multiplications.
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|;
+// ErrNotConverged of [Eigen]. Cost: n² values of k and one Eigen; for each ψ(x) n values and n²
+// multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -482,8 +484,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Strings are alike if they have much in common. Let #ₛ(x) be how often the string s occurs in x, overlaps
 // included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all s except the
 // empty string is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are
-// 1, k counts the pairs of places where the same string stands in x and in z [SL-50]; if one length alone has
-// a weight, 1, those of this length. If Weight(ℓ) = λ^ℓ with 0 < λ < 1, long strings count less.
+// 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If strings of one
+// length have the weight 1, and all others 0, only strings of this length are counted. If Weight(ℓ) = λ^ℓ
+// with 0 < λ < 1, long strings count less.
 //
 // Let m(i,j) be the length of the longest string that ends at place i of x and place j of z. One string of
 // each length up to m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i, j, and
@@ -496,7 +499,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	a     0   2   0     [the 2: "ba" and "a"]            if all weights are 1, k = 1 + 1 + 2 + 2 = 6
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes; #ₛ counts the
-// places of s. Weights are ≥ 0 (for p-grams 1 at length p, 0 at others); 1 if Weight is nil. Cost: O(|x||z|).
+// places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For p-grams return 1 for length p,
+// otherwise 0. Cost: O(|x||z|).
 type Substring struct{ Weight func(length int) float64 }
 
 // Eval returns k(x,z).
@@ -527,9 +531,9 @@ func (s Substring) Eval(x, z string) (k float64) {
 //	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
 //	trick       training and prediction need values of k alone, no coordinate of φ
 //	new ones    sums, products, multiples c ≥ 0, limits, k(g(x),g(z)), but not differences
-//	γ           small: a nearly straight boundary; large: every point becomes a support vector
+//	γ           small: a nearly straight boundary, in the end none; large: every point is a support vector
 //	features    finitely many for a polynomial; a series for the Gaussian; ψ is right on its sample
-//	best w      Σᵢ cᵢφ(xᵢ), if the penalty depends on ‖w‖ alone, and grows with it
+//	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, and the penalty grows with ‖w‖
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //

@@ -28,9 +28,10 @@ import (
 // products in ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much at most:
 // together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
 // Mostly the error is some √n·2⁻⁵³ times the size of the partial sums, because n random signs add up to about
-// √n. But the roundings of equal numbers may all go one way. Kahan's sum computes what the last addition has
-// lost, (sum − before) − term, and subtracts it from the next term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. If n is far
-// below 2⁵³, its error is at most about 2·2⁻⁵³·M (not proved here), and with the products 3·2⁻⁵³·M.
+// √n. But the roundings of equal numbers may all go one way. Kahan's sum computes (sum − before) − term,
+// which is what the last addition has added too much, here −1, and subtracts it from the next term: 10¹⁶ + 1
+// + 1 is 10¹⁶ + 2. If n is far below 2⁵³, its error is at most about 2·2⁻⁵³·M (not proved here), and with the
+// products 3·2⁻⁵³·M.
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) (sum float64) {
@@ -249,11 +250,12 @@ func (m *Matrix) semidefinite(name string) error {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
-// How exact is x? Rounding errors of L, and of each half, act as if entries of A were off by n·2⁻⁵³·max aᵢᵢ
-// [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x solves some (A + E)x = b exactly, with all
-// |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. The worst case: b is v₁, and its error is ε·vₙ,
-// with unit eigenvectors of the largest and the least eigenvalue. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
-// error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
+// How exact is x? The rounding errors of L, of Ly = b and of Lᵀx = y each act as if the entries of A were off
+// by at most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x solves
+// some (A + E)x = b exactly, with all |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. Let v₁ and vₙ
+// be unit eigenvectors of λ₁ and of the least eigenvalue λₙ. In the worst case b is v₁, and its error is
+// ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If
+// it is 10⁸, eight of 16 digits are left.
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹b may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
@@ -291,10 +293,10 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 //
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
 // spectral theorem, note that a turn of rows keeps the length of every column, and a turn of columns the
-// length of every row. So the sum of the squares of all entries stays, also in the block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ
-// alone: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the diagonal loses 2aᵢⱼ². Now the
-// orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is continuous in V. So some V has the
-// least sum. The least sum is 0, because otherwise a turn would lower it.
+// length of every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned
+// by itself, so its sum stays too: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the
+// diagonal loses 2aᵢⱼ². Now the orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is
+// continuous in V. So some V has the least sum. The least sum is 0, because otherwise a turn would lower it.
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum. So the sum tends to 0. To
 // save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
@@ -436,7 +438,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //
 // By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
 // orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
-// and y are turned by the tan above, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of AᵀA for aᵢᵢ, aᵢⱼ and aⱼⱼ.
+// and y are turned by the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of AᵀA for aᵢᵢ, aᵢⱼ
+// and aⱼⱼ.
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
 func orthogonalize(x, y []float64) (tan float64) {
@@ -484,7 +487,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 //	solve          two triangular systems, no inverse; a relative error of b may grow λ₁/λₙ times
 //	definite       A is positive definite ⇔ every pivot is positive ⇔ every λ is positive
-//	eigenvalues    turns make one aᵢⱼ after the other 0; their product has the eigenvectors as columns
+//	eigenvalues    turns make one aᵢⱼ after the other 0, again and again; V is the product of the turns
 //	functions      f(A) has the eigenvalues f(λ) and the eigenvectors of A
 //	A = USVᵀ       the rank is the number of s > 0; their columns of U span the range
 

@@ -145,9 +145,9 @@ func Perceptron[T any](
 // The bias is a weight like the others: ‖W‖² = ‖w‖² + b². So the least J belongs to a machine of the kernel
 // k(x,z) + 1 without a further bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. Its dual problem
 // has no equation Σᵢ αᵢyᵢ = 0. If a vector is added to all points, the w of a free b stays, but the w of J
-// changes [NP-03]. There are two remedies: subtract the mean from the points first, or keep w and take the b
-// of the least P. Let n₊ ≥ 1 points be of class +1. Then this b is the n₊-th smallest of the numbers
-// yᵢ − ⟨w,xᵢ⟩ [the slope of Σᵢ ξᵢ in b is #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊].
+// changes [NP-03]. If the mean is subtracted from the points first, such a shift changes nothing. If w is to
+// stay as it is, take the b of the least P. Let n₊ ≥ 1 points be of class +1. Then such a b is the n₊-th
+// smallest of the numbers yᵢ − ⟨w,xᵢ⟩ [the slope of Σᵢ ξᵢ in b is #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊].
 //
 // Convexity. Take any U and V. For 0 ≤ τ ≤ 1 let W be (1−τ)U + τV, and uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
@@ -167,7 +167,8 @@ func Perceptron[T any](
 //	θ_{t+1} = θ_t + 1{z < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
 // So θ_t = Σᵢ mᵢyᵢXᵢ with mᵢ updates by i. [Subgradient] adds (1/n) Σ yᵢXᵢ over all i with yᵢ⟨W_t,Xᵢ⟩ < 1
-// instead. The mean has W₁ = 0, but not W_{T+1}: T = 1 gives 0, and the last draw has no effect [B-06, B-08].
+// instead. The mean contains W₁ = 0, but not W_{T+1}. So for T = 1 the answer is 0, and the last draw has no
+// effect [B-06, B-08].
 //
 // When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² is least elsewhere [B-09,
 // SL-39]. Compare J with the least J, which [BoxQP] finds for some thousand points (“The box” in chapter 3).
@@ -431,8 +432,8 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // factor 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) a step is c ← c + (η/n)(t − Kc), the Landweber
 // iteration [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So for 0 < η < 2n/μ₁, f converges to the limit
 // of ridge for λ → 0 [J-06, J-10]. (c need not converge: if Kc = t has no solution, c grows without end
-// [J-07].) To stop after N steps is much like ridge with λ = n/(ηN), if η ≤ n/μ₁. Let q = μᵢ/λ. Along
-// eigenvector i the share of t in Kc is then 1 − (1 − q/N)ᴺ, and that of ridge q/(1 + q).
+// [J-07].) To stop after N steps is much like ridge with λ = n/(ηN), if η ≤ n/μ₁. Let q = μᵢ/λ. Of the part
+// of t along eigenvector i, Kc then has the share 1 − (1 − q/N)ᴺ, and that of ridge q/(1 + q).
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // step < 2n/λmax(K), such as 1/max k(x,x).
@@ -551,8 +552,9 @@ func (s Softmax) scores(x []float64) []float64 {
 //	perceptron   w ← w + yᵢxᵢ if yᵢ⟨w,xᵢ⟩ ≤ 0; a margin ρ > 0 allows at most R²/ρ² of these mistakes
 //	             with a kernel the counts mᵢ of the mistakes suffice: f(x) = Σᵢ mᵢyᵢk(xᵢ,x)
 //	Pegasos      W_t = θ_t/(2λt), and θ ← θ + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1; it minimises J, where b has a price
-//	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for the mean W̄ of the second half of the iterates
-//	ridge        (K + λI)c = t: f keeps μ/(μ + λ) of t along an eigenvector; or steps c ← c + (η/n)(t − Kc)
+//	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for uniform independent draws, T even, and W̄ the mean of the
+//	             second half of the T iterates
+//	ridge        (K + λI)c = t: f keeps μ/(μ + λ) of t along an eigenvector; few steps of descent act alike
 //	softmax      Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}, s = Wx; a step is W ← W − η(2λW + (p − q)xᵀ)
 
 // Which method when. ★
@@ -585,5 +587,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //     with 2λW* = Σᵢ μᵢyᵢXᵢ: 1/n if zᵢ < 1, and 0 if zᵢ > 1. (Hint: for a large t, on which side of the kink
 //     is step t?) “B-11 counts/T tend to multipliers”.
 //  5. Let b be a bias that λ does not shrink. Derive (K + λI)c + b = t and Σᵢ cᵢ = 0, with a matrix A for all
-//     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. If point i counts ω
-//     times: which entries of A and t change? “Ridge regression: a point of weight 2, one point left out”.
+//     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. Suppose that point i
+//     counts ω times. Multiply all that belongs to it by √ω: which entries of A and t change? Or leave t as
+//     it is, and show that it is enough to replace λ by λ/ω in Aᵢᵢ. “Ridge regression: a point of weight 2,
+//     one point left out”.

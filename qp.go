@@ -30,7 +30,6 @@ import (
 //	p, u      a direction; a point with the least Lagrangian 𝓛
 //	μ, ω      beyond the core: what all sᵢζᵢ are on the path; the weights ζᵢ/sᵢ of the rows
 //	F, r, λ   beyond the core: the rows of G and E as one matrix, the right sides, the multipliers (ζ, ν)
-
 //
 // Points and rows count from 0, coordinates from 1: x₁ is X[0]. In a [QP] C is c, Aeq and Beq are E and a,
 // and A and B are G and h without bounds. For a machine, as in chapter 1, xᵢ is point i, and C the price of

@@ -31,25 +31,26 @@
 // # What an answer means
 //
 // The value of a machine is P = ½‖w‖² + C Σ ξᵢ (“The problem” in svm.go), and the best machine has the least
-// P. Train also computes a D. If the matrix K of the computed kernel values is positive semidefinite, no
-// machine of this K has a P below D. So P exceeds the least value by at most the gap P − D. The error of
-// Train is nil exactly if the gap, as computed, is at most 10⁻⁶·P, and no rounding error of an f(xᵢ) that
-// matters is above 10⁻³ (“Points far from 0” in smo.go). [Problem.Explain] shows what is not optimal.
+// P. Train also computes a lower bound D (“The dual problem”). If the matrix K of the computed kernel values
+// is positive semidefinite, no machine of this K has a P below D, up to rounding errors. So P exceeds the
+// least value by at most the gap P − D, up to these errors. The error of Train is nil exactly if the gap, as
+// computed, is at most 10⁻⁶·P, and the bound of the rounding errors is at most 10⁻³ for each f(xᵢ) that
+// matters (“Points far from 0” in smo.go). [Problem.Explain] shows what is not optimal.
 //
-// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
-// want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
-// svm.ErrShape) a wrong size or no data. Other functions panic if a length or a kernel is wrong. If data
-// are NaN, the answer is NaN, or the class −1. (A constant machine looks at no x.) Inputs are not modified;
-// a machine shares its points with the caller. Goroutines may read data and machines at once. Random draws
-// have a fixed seed.
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
+// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
+// wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is wrong. A point with
+// NaN gives NaN, or the class −1, unless the machine is constant. Inputs are not modified; a machine shares
+// its points with the caller. Goroutines may read data and machines at once.
 //
 // # Asked most
 //
 // "go run testdata/book.go Choosing C" prints the section with this title.
 //
-//	C and γ; one class for all     “Choosing C”
+//	which C and γ                  “Choosing C”, also if all points get one class
 //	a weight for each class        TrainWith: “Class weights”
-//	several classes; numbers       TrainOneVsRest; Ridge
+//	several classes                TrainOneVsRest
+//	numbers in place of labels     Ridge
 //	probabilities                  TrainSoftmax; f is no probability
 //	missing cells                  Example_table omits such rows; a KernelFunc may take gaps
 //	saving and loading             encoding/json; then set Kernel again
@@ -75,8 +76,8 @@ import (
 
 // Symbols. ★
 
-// To look up: the sections below define these letters one by one. A letter that a section defines by "let"
-// has this meaning only in that section. Points count from 0, as in the code; coordinates count from 1.
+// To look up. A letter that a section defines by "let" has this meaning only in that section; the head of a
+// chapter adds its letters. Points count from 0, as in the code; coordinates count from 1.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -110,8 +111,9 @@ import (
 // Two points by hand. ★
 
 // Let the point 3 be of class +1, the point 1 of class −1, and C = +Inf. The widest street between the points
-// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, w = 1 and b = −2. The margin, half
-// the width of the street if no point has slack, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
+// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, w = 1 and b = −2. The margin, the
+// distance from the hyperplane to the nearest point, is 1, half the width of the street [NP-01]. No point
+// needs slack, so P = ½w² = ½.
 //
 // How can we prove that no machine without slack has a lower P? The constraints of the two points are
 // 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½.
@@ -196,8 +198,8 @@ type Problem struct {
 // Sums of kernel values. ★
 
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
-// [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. A prediction costs a value of k
-// for each. If it is too slow, take [Expansion.Hyperplane] for a linear kernel, or for others [EmpiricalMap].
+// [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. If a prediction is too slow, take
+// [Expansion.Hyperplane] for a linear kernel, or for others [EmpiricalMap].
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -208,9 +210,8 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
-// seldom exactly 0. You may set small αᵢ to 0 if the change of f, at most Σ αᵢ|k(xᵢ,x)| over these i, stays
-// far below 1 for every x. Machine panics if lengths differ.
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ.
+// (Multipliers of [QP.Solve] are seldom exactly 0.)
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), y)
 	f := &Expansion[T]{Kernel: k, Bias: b}
@@ -224,8 +225,8 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 	return f
 }
 
-// Decision returns f(x). It panics if Points and Coef differ in length, or Kernel is nil, as after reading
-// JSON. Cost: a value of k for each point.
+// Decision returns f(x). It panics if Points and Coef differ in length, or if there are points, but Kernel is
+// nil, as after reading JSON. Cost: a value of k for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	insist(f != nil, "a nil *Expansion: look at the error of the function that returned it")
 	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
@@ -258,7 +259,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So D ≤ P (weak duality). If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and all terms are 0 [S-07].
 //
-// If a feasible α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
+// If a feasible α is given, take w = ŵ and the least slack. To find b, use βⱼ = αⱼyⱼ and Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                                  [⟨ŵ,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)           [yᵢ² = 1]
@@ -283,18 +284,20 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 //
-// If both classes occur, a program takes the midpoint of the largest lower bound of b and the least upper
-// one. If the first is larger, by v, no b satisfies all conditions. The midpoint misses each by at most ½v,
-// every other b misses one by more. If it is smaller, all b between are optimal.
+// Which b does a program take? Let both classes occur, let low be the largest lower bound of b, and high the
+// least upper one. If low ≤ high, every b between them is optimal. If low is larger, by v, no b satisfies all
+// conditions: the midpoint misses none by more than ½v, and every other b misses one by more. So [SMO] takes
+// the midpoint in both cases.
 
-// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For C =
-// +Inf P is ½‖w‖²/m², that of the hyperplane (w,b)/m, if m, the least zᵢ, is positive; otherwise it is +Inf.
-// If α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
+// Values returns P = ½‖w‖² + C·Σ ξᵢ and D = Σ αᵢ − ½‖w‖² of α and b, with w = Σ αᵢyᵢφ(xᵢ) and the slacks ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)). If C is +Inf, let m be the least yᵢf(xᵢ): P is ½‖w‖²/m², that of the hyperplane
+// (w,b)/m, if m > 0, and otherwise +Inf. If α is feasible and K positive semidefinite, no machine has a P
+// below D, up to rounding errors.
 //
 // It panics if [SMO] returns ErrShape or ErrParameter for p, or if α has a wrong length. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner, _ := p.product(alpha)
-	unit := max(1, maxAbs(beta))                          // keeps squares in float64
+	unit := max(1, maxAbs(beta))                          // so no product βᵢ(Kβ)ᵢ overflows early
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
 	primal = value(half, signed(p.Y, "f", f), repeat(p.C, len(f)))
@@ -383,7 +386,7 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
-	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a hyperplane that separates them")
+	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a separating hyperplane")
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -458,14 +461,14 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition: 0 at an optimum.
+// Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // the point of the largest but Equality; −1 if all four are 0
+	Point           int     // of the largest of these, Equality not counted; −1 if the other four are 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
@@ -557,9 +560,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // Many hyperplanes may separate the given points. Which will be right on new points? A new point that is
 // nearer than the margin to a given point of its class is on the right side: a wide margin tolerates noise.
 // It also limits how many points are misjudged, whatever the number of features. We prove this for machines
-// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Train f with all points; α are its multipliers.
-// Train g without point i; α′ are its multipliers, and we set α′ᵢ = 0. Let δ = αᵢ and z′ᵢ = yᵢg(xᵢ). As a
-// function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
+// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Train f with all points, and let α be its
+// multipliers. Train g without point i, let α′ be its multipliers, and let α′ᵢ be 0. Let δ = αᵢ and z′ᵢ =
+// yᵢg(xᵢ). As a function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
 //
 //	D(α) − D(α, but αᵢ = 0) = δ(1 − zᵢ) + ½δ²Kᵢᵢ
 //	D(α′, but α′ᵢ = δ) − D(α′) = δ(1 − z′ᵢ) − ½δ²Kᵢᵢ
@@ -574,14 +577,16 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // and ξ are those of all n + 1.
 //
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
-// move and scale to mean 0 and mean square 1. For the Gaussian kernel exp(−‖x−z‖²/30) and C = 1 R is 1, and
-// Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. If each is left out in turn, 58 have zᵢ ≤ αᵢKᵢᵢ, and 11 are misjudged.
+// move and scale to mean 0 and mean square 1. Take the Gaussian kernel exp(−‖x−z‖²/30), C = 1 and no bias.
+// Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. Of the points 58 have zᵢ ≤ αᵢKᵢᵢ. If each point is
+// left out in turn, 11 are misjudged.
 //
-// With a bias, leave out one point after the other. Suppose that the machine of all n + 1 points, and each of
-// these, has only one optimal (w,b). Then only the s support vectors of all points can be misjudged [a point
-// with αᵢ = 0 has zᵢ ≥ 1, and the machine stays optimal without it]. So the probability that all these (w,b)
-// are unique, and that the machine of the first n misjudges the last, is at most E(s)/(n + 1) [Y-04]. For the
-// 569 tumours s is 119, and 13 are misjudged.
+// With a bias, train a machine with all n + 1 points, and n + 1 machines that leave out one point each.
+// Suppose that each of these n + 2 problems has only one optimal (w,b). Then only the s support vectors of
+// the first machine can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine
+// stays optimal without it]. So the probability that all these (w,b) are unique, and that the machine of the
+// first n misjudges the last, is at most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are
+// misjudged.
 
 // The dual as geometry.
 
@@ -605,10 +610,11 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // The street reaches from one hull to the other. Its middle is the perpendicular bisector of the segment from
 // q to p, as testdata/figures/hulls.svg shows. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
 //
-// For a finite C, αᵢ ≤ C makes θᵢ ≤ C/t: p and q lie in reduced hulls, where no point has a weight above C/t.
-// For the t of an optimal α they are points of these that are nearest to each other [D = 2t − ½t²‖p − q‖²].
-// Reduced hulls may be apart although the hulls meet. By hand, the eight students have t = 13/9, so no weight
-// is above 9/13, the weight of student 3:
+// For a finite C let a reduced hull be the set of all Σ θᵢxᵢ over a class whose weights θᵢ add up to 1, and
+// are at most C/t. As αᵢ ≤ C, p and q lie in the reduced hulls of their classes. If α is optimal and t > 0,
+// no two points of these hulls are nearer to each other [for this t, D = 2t − ½t²‖p − q‖²]. Reduced hulls may
+// be apart although the hulls meet. By hand, the eight students have t = 13/9, so no weight is above 9/13,
+// the weight of student 3:
 //
 //	p = (23·(4,8) + 16·(7,5))/39 = (68, 88)/13      [θᵢ = αᵢ/t; of students 4 and 6]
 //	q = (4·(2,7) + 9·(6,6))/13 = (62, 82)/13        [of students 1 and 3]
@@ -693,7 +699,8 @@ func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class of the largest score, in a tie the smallest; −1 for NaN. Panics as Scores does.
+// Predict returns the class of the largest score, of equal ones the smallest class; −1 if a score is NaN. It
+// panics as Scores does.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -866,24 +873,24 @@ func value(half float64, margins, prices []float64) float64 {
 //	C = 1      γ = 1/30   212 (37 %)    [with features as they are: k(x,z) is nearly 0; standardise]
 //
 // Begin with the linear kernel and C = 1, here with 12 wrong: if a Gaussian is no better, it is not needed.
-// Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02], 120 trainings for
-// five folds. If the best pair is at an edge of this grid, widen it. For the grid take some rows of a large
-// table, drawn at random.
+// Then try all pairs of C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. With five folds
+// these are 120 trainings. If the best pair is at an edge of this grid, widen it. For the grid take some rows
+// of a large table, drawn at random.
 //
 // By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
 // error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
 // error above the least, the smallest C, and then the smallest γ. The least rate of many tries is mostly too
 // low. To report an error, hold points out before the search, or nest the folds: search anew for each fold.
 //
-// Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
-// weights”), look at its recall, the share of it that is predicted rightly. To lower the threshold of f can
-// only raise recall and false alarms: the ROC curve shows both (ExampleExpansion_DecisionAll_roc).
+// Compare an error rate with that of always predicting the larger class. If the class +1 is rare (“Class
+// weights”), look at its recall, the share of it that is predicted rightly. If the threshold of f falls,
+// recall and false alarms rise or stay: the ROC curve shows both (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So two folds differ by at most 1 in size, and in their numbers of points of each class. A fold has
 // the indices of its points, ascending. For regression give all points one label.
 //
-// Errors: ErrParameter unless 2 ≤ k ≤ n, and for NaN. Cost: O(n·log n).
+// Errors: ErrParameter unless 2 ≤ k ≤ n, so also without labels, and for NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
 	err := cmp.Or(
@@ -949,7 +956,8 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to 10⁻¹⁵·(n + |Mean|/Scale).
-// A column that is constant up to rounding errors has Scale 1. Numbers below 10⁻³⁰⁷ may be off.
+// A column that is constant up to rounding errors has Scale 1. For numbers below 10⁻³⁰⁷ the error may be
+// larger.
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
@@ -992,16 +1000,18 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // A table for the reader.
 
 // Far from 0 a tiny part of α, which a table should count as 0, may make Σ αᵢ − ½‖ŵ‖² larger than the least
-// P. For 10001 (+), 9999 (−), C = 1 and α = (½, ½ + 10⁻⁹) it is ½ + 10⁻⁵, but the least P is ½. So
-// [Problem.Explain] computes D of a feasible α: it moves each αᵢ into its box, and then shrinks those of the
-// class with the larger sum until Σ αᵢyᵢ = 0.
+// P. For k(x,z) = xz, the points 10001 (+) and 9999 (−), C = 1 and α = (½, ½ + 10⁻¹²) it is about ½ + 10⁻⁸,
+// but the least P is ½. So [Problem.Explain] computes D of a feasible α: it moves each αᵢ into its box, and
+// then shrinks those of the class with the larger sum until Σ αᵢyᵢ = 0.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
 // point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or
-// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. An αᵢ outside of its box has
-// the condition 0 ≤ α ≤ C. An arrow shows what to repair first: each αᵢ outside, otherwise Σαy, otherwise the
-// largest misses. Below stand Σαy, P of [Problem.Values], D if α is feasible, and the bounds of b by the
-// conditions, which contradict each other by the violation.
+// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. If αᵢ is outside of its box,
+// the condition is 0 ≤ α ≤ C, and the miss is the distance of αᵢ from the box. Arrows show what to repair
+// first: each αᵢ outside, otherwise Σαy, otherwise the largest misses. Below stand Σαy, P of
+// [Problem.Values], and D, or if α is not feasible Σα − ½‖w‖², which is no bound. Then come the largest lower
+// and the least upper bound of b by the conditions; if the lower one is larger, the violation is the
+// difference.
 //
 // Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
 // violation up to rounding errors. It panics as Values does. Cost: 3n² products.
@@ -1047,7 +1057,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
 	}
 	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). To test a w of your own, print KKT: it also sees that all α are halved\n")
+		"w is Σαyφ(x). To test a w of your own, give its f(x) to KKT, and print what it returns\n")
 	return strings.Join(lines, "\n")
 }
 
@@ -1089,7 +1099,8 @@ func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
 	return fmt.Sprintf(words, low, high, 0.5*low+0.5*high, orZero(max(0, low-high), e))
 }
 
-// String returns a line: the condition that is missed most, its point, by how much, and what to look at.
+// String returns a line: the condition that is missed most, Point (if two conditions are missed equally,
+// perhaps that of the other one), by how much, and what to look at.
 func (r Residuals) String() string {
 	missed := []float64{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 	most := slices.Max(missed) // NaN if one is NaN
