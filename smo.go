@@ -237,11 +237,10 @@ type SMOOptions struct {
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C,  yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
 //	P ≤ optimum + (½Tol + 2e)·nC, if K is positive semidefinite
 //
-// Errors: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, or has an entry that
-// is not finite or beyond ±1e300; ErrNotPositiveDefinite if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by
-// more than rounding errors (other K that are no Gram matrix may pass: see [CheckPSD]). Otherwise
-// ErrNotConverged, with the α and b so far. If C is +Inf, the text of the error has a number that no margin
-// exceeds, unless α overflows.
+// Errors: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, not finite, or beyond
+// ±1e300; ErrNotPositiveDefinite if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by more than rounding
+// errors (other K may pass: see [CheckPSD]). Otherwise ErrNotConverged, with the α and b so far; if C is
+// +Inf, its text has a number that no margin exceeds, unless α overflows.
 //
 // Cost: 2n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -752,8 +751,8 @@ type TrainOptions struct {
 // ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
-// chosen. It keeps up to 4 GiB of rows of K, and 1 GiB of parts of rows (twice as much until the garbage
-// collector runs). If these are full, the oldest row is forgotten, and computed again if a step needs it.
+// chosen. Up to 4 GiB of rows of K are kept, and 1 GiB of parts of rows (twice as much until the garbage
+// collector runs); then the oldest row leaves.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
