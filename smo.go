@@ -253,9 +253,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		return nil, 0, err
 	}
 	diagonal := p.K.diagonal()
-	size := maxAbs(diagonal)
 	for i := range p.Y {
-		if err := checkRow(i, p.K.Row(i), diagonal, size); err != nil {
+		if err := checkRow(i, p.K.Row(i), diagonal, maxAbs(diagonal)); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -295,9 +294,6 @@ func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent
 	a.renew()
 	return a
 }
-
-// hard reports whether no slack is allowed.
-func (a *ascent) hard() bool { return math.IsInf(a.prices[0], 1) }
 
 // renew computes F and e anew, by Kahan's sum.
 func (a *ascent) renew() {
@@ -370,7 +366,7 @@ func (a *ascent) overflows() bool {
 // rounding error (“Without slack”).
 func (a *ascent) ended() bool {
 	square, _, errors := a.norm()
-	return a.overflows() || a.hard() && a.steps > 0 && square <= 8*errors
+	return a.overflows() || math.IsInf(a.prices[0], 1) && a.steps > 0 && square <= 8*errors
 }
 
 // failure returns the error of an ascent without an answer: what is known, and what helps.
@@ -382,7 +378,7 @@ func (a *ascent) failure() error {
 	case a.overflows():
 		help = "numbers overflow, perhaps because no hyperplane separates the classes: " +
 			"rescale the features, or take a smaller, finite C"
-	case a.hard():
+	case math.IsInf(a.prices[0], 1):
 		bound := 1.01 * math.Sqrt(max(0, square)+errors) / sum // rounded up
 		help = fmt.Sprintf("no hyperplane has a margin above %.3g: take a finite C, "+
 			"or if one separates the classes, centre and standardise the features", bound)
