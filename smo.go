@@ -731,8 +731,9 @@ func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
 
-	// Watch, if it is not nil, is called after each round with the number of steps so far, and P and D as
-	// computed. If it returns true, this round is the last one.
+	// Watch, if it is not nil, is called after each round (of up to some 10⁴ steps and n kernel values for each
+	// new point) with the number of steps so far, and P and D as computed. If it returns true, this round is
+	// the last one.
 	Watch func(steps int, primal, dual float64) (stop bool)
 }
 

@@ -461,7 +461,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
+// Residuals has the largest miss of each KKT condition, 0 at an optimum. Printed, it is a sentence on the
+// largest. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -1057,7 +1058,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
 	}
 	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). To test a w of your own, give its f(x) to KKT, and print what it returns\n")
+		"w is Σαyφ(x). To test a w of your own, give its f(x) to KKT: if all α are halved, Stationarity tells\n")
 	return strings.Join(lines, "\n")
 }
 
