@@ -235,8 +235,7 @@ func Example_oneAgainstOne() {
 		for b := range a {
 			other := func(i int) bool { return class[i] != a && class[i] != b }
 			pair := slices.DeleteFunc([]int{0, 1, 2}, other) // the points of both
-			y := against(svm.Pick(class, pair), a)
-			f := must(svm.Train(svm.Linear{}, svm.Pick(x, pair), y, 10))
+			f := must(svm.Train(svm.Linear{}, svm.Pick(x, pair), against(svm.Pick(class, pair), a), 10))
 			for i, label := range f.PredictAll(x) {
 				votes[i][map[float64]int{1: a, -1: b}[label]]++
 			}
@@ -322,7 +321,7 @@ func ExampleEmpiricalMap() {
 // for a table of your own stands here.
 func Example_table() {
 	task{
-		Table: must(os.Open("testdata/iris.csv")),
+		Table: must(os.Open("testdata/iris.csv")), // or of your own; a copy needs testdata beside it
 		Later: strings.NewReader("id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm\n" +
 			"A,5.9,3.0,5.1,1.8\nB,5.8,2.7,4.0,NA\nC,4.6,3.1,1.4,0.2\n"), // or must(os.Open("new.csv")), or nil
 		Comma:    ',', // between columns, or ';' or '\t'
@@ -369,6 +368,9 @@ func (s task) run() {
 		class = append(class, slices.Index(names, word))
 	}
 	fmt.Printf("%d rows of %q; left out, for a missing cell: %v\n", len(class), names, t.Missing)
+	if len(names) < 2 || len(class) < 7 { // five folds of three quarters
+		log.Fatal("one class, or too few rows: want two classes or more, and 7 rows or more")
+	}
 	held := must(svm.KFold(class, 4, nil))[0]
 	others := svm.Others(len(class), held)
 	x, y := svm.Pick(t.X, others), svm.Pick(class, others)
@@ -473,7 +475,7 @@ func (s task) read(file io.Reader, words string) (*table, error) {
 
 // add adds the numbers and the word of a row, or counts the row if one is missing. (NA may name a class.)
 func (s task) add(t *table, row, names []string) error {
-	missing := []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // or words of your own
+	missing := []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // add "-" or "-999" here if it is one
 	last := len(row) - 1
 	for j, cell := range row {
 		if cell == "" || j < last && slices.Contains(missing, strings.ToUpper(cell)) {
@@ -648,8 +650,7 @@ func soft(t *testing.T, x [][]float64, y []float64) {
 func compare(x [][]float64, y []float64) {
 	folds := must(svm.KFold(y, 5, nil))
 	say("\nFive folds: how many are predicted wrongly by machines that have not seen them?")
-	say("The kernels are ⟨x,z⟩, (1 + ⟨x,z⟩/30)² and exp(−‖x−z‖²/30).\n")
-	say("%14s [  0.1     1    10]", "C =")
+	say("Kernels: ⟨x,z⟩, (1 + ⟨x,z⟩/30)² and exp(−‖x−z‖²/30).\n\n%14s [  0.1     1    10]", "C =")
 	for _, k := range []svm.Kernel[[]float64]{
 		svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: 1. / 30, Offset: 1}, svm.RBF{Gamma: 1. / 30},
 	} {

@@ -44,8 +44,16 @@ var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "li
 
 // elsewhere has other words for what a section or a program tells.
 var elsewhere = map[string]string{
-	`OVERFITTING|REGULARI[SZ]ATION|LEARNING RATE|ACCURACY|CONFUSION MATRIX`: "Choosing C",
-	`NYSTRÖM( .*)?|RANDOM FEATURES|(RANDOM )?FOURIER( FEATURES)?`:           "Maps from a sample",
+	`OVERFITTING|REGULARI[SZ]ATION|ACCURACY|CONFUSION MATRIX|HYPERPARAMETERS?|GRID SEARCH`: "Choosing C",
+	`LEARNING RATES?`:       "The step of Pegasos",
+	`PLATT.*`:               "Softmax",
+	`OUTLIERS?`:             "Points far from 0",
+	`CONVERGENCE`:           "How fast",
+	`EPOCHS?`:               "The perceptron",
+	`(IM|UN)BALANCED( .*)?`: "Class weights",
+	`(ONE|1) (VS|VERSUS|AGAINST) REST|ONE-VS-REST|OVR`:            "Several classes",
+	`MISSING (VALUE|CELL)S?|MISSING DATA`:                         "go run testdata/copy.go Example_table",
+	`NYSTRÖM( .*)?|RANDOM FEATURES|(RANDOM )?FOURIER( FEATURES)?`: "Maps from a sample",
 	`EARLY STOPPING`: "Descent on the squared loss",
 	`TRANSFER( LEARNING)?|PRIVILEGED( INFORMATION)?|SVM\+|ELASTIC NET|MAHALANOBIS( .*)?|` +
 		`(THIN )?PLATES?( SPLINES?)?|KRIGING|L1 BALL|SIMPLEX|ADABOOST`: "Others by these methods",
@@ -155,10 +163,7 @@ func (c *check) show() {
 	if c.Compared {
 		c.Text = strings.TrimSuffix("✓ "+c.name+": "+c.Text, ": ")
 	}
-	cut := fmt.Sprintf("%.159s", c.Text)
-	if cut != c.Text {
-		c.Text = cut + "…"
-	}
+	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 }
 
 var (
@@ -189,7 +194,7 @@ var (
 	remark   = re(`^\t*// ?(.*)\n`)
 	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
 	running  = re(`^ *(?:=== (?:RUN|NAME|CONT) +|--- FAIL: )(\S+)`)
-	noise    = re(`^ *(?:=== |--- PASS|PASS\n|FAIL[\t\n]|ok  \t)|: draw \d+ of `)
+	noise    = re(`^ *(?:=== |--- PASS|PASS\n|FAIL[\t\n]|ok  \t)|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
 )
 
 // read reads the project, whose folder is above this program, or with -trimpath the current one.
@@ -354,8 +359,8 @@ func (t *test) readSteps(source string, parts [][2]int) {
 	t.Steps = append(t.Steps, &step{})
 }
 
-// runTests runs tests, and notes what they print.
-func (b *book) runTests(list []*test) error {
+// runTests runs tests, and notes what they print. After a time it ends those that wait.
+func (b *book) runTests(list []*test, timeout string) error {
 	var functions, titles []string
 	for _, t := range list {
 		_, function, _ := strings.Cut(t.Place, ", ")
@@ -365,7 +370,7 @@ func (b *book) runTests(list []*test) error {
 	}
 	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
 	out, err := exec.Command("go", "-C", b.Root, "test", "-v", "-run", pattern,
-		"-skip", "^Test(Register|Tour)$", ".").CombinedOutput()
+		"-skip", "^Test(Register|Tour)$", "-timeout", timeout, ".").CombinedOutput()
 	name, others := "", ""
 	for line := range strings.Lines(string(out)) {
 		m := running.FindStringSubmatch(line)
@@ -421,10 +426,7 @@ func (b *book) note(name, text string) {
 
 // step returns the step above a line, or the first or last one if there is none.
 func (t *test) step(line int, compared bool) *step {
-	found := t.Steps[0]
-	if compared {
-		found = t.Steps[len(t.Steps)-1]
-	}
+	found := map[bool]*step{true: t.Steps[len(t.Steps)-1], false: t.Steps[0]}[compared]
 	if slices.ContainsFunc(t.lines, func(p [2]int) bool { return p[0] <= line && line < p[1] }) {
 		for _, s := range t.Steps {
 			if 0 < s.end && s.end < line {
@@ -532,7 +534,7 @@ func (b *book) tell(phrase string) error {
 	for _, e := range found {
 		run = append(run, e.Tests...)
 	}
-	err := b.runTests(run)
+	err := b.runTests(run, "2m")
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
@@ -551,7 +553,7 @@ func (b *book) list(found []*entry) {
 		}
 	}
 	if len(found) > 0 {
-		fmt.Printf("\n%d entries. Add a word, or ask for an ID such as %s.\n", len(found), found[0].ID)
+		fmt.Printf("\nEntries: %d. Add a word, or ask for an ID such as %s.\n", len(found), found[0].ID)
 	}
 }
 
@@ -633,7 +635,7 @@ func (b *book) write(name string, fast bool) error {
 	var failed error
 	if !fast {
 		fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two: -fast leaves them out …")
-		failed = b.runTests(b.Tests)
+		failed = b.runTests(b.Tests, "20m")
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)

@@ -5,7 +5,6 @@
 //
 //	go run testdata/copy.go -package main SMO Gram RBF Problem.KKT >../lab/smo.go
 //	go run testdata/copy.go Example_table >../lab/main.go
-//	go run testdata/copy.go -stub Pegasos >../pegasos.go
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -35,10 +34,8 @@ const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
        go run testdata/copy.go -stub FUNCTIONS|CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package, by default svm.
-With -stub a chapter is written in which functions panic (of a type all methods; also ascent.step,
-which is hidden), and what serves them alone. With an exported function so do the methods of hidden
-types, unless a function above it needs them. Of CHAPTER.go all that is exported panics.
-Take another FILE.go than the chapter, because > empties it before it is read.
+With -stub a chapter is written in which functions panic (of a type all methods; of CHAPTER.go all
+that is exported), and what serves them alone. Take another FILE.go: > empties it before it is read.
 `
 
 func main() {
@@ -48,8 +45,8 @@ func main() {
 	flag.Parse()
 	words := strings.NewReplacer(",", " ", "svm.go", "svm.go", "svm.", "") // svm.SMO is SMO
 	names := strings.Fields(words.Replace(strings.Join(flag.Args(), " ")))
-	if len(names) == 0 || !token.IsIdentifier(*pkg) {
-		fail("which names, of which package? For example SMO Gram RBF, or -stub SMO; -h says more")
+	if len(names) == 0 || !token.IsIdentifier(*pkg) || strings.HasPrefix(slices.Min(names), "-") {
+		fail("which names, of which package? Options come first: -package main SMO Gram, or -stub SMO; -h says more")
 	}
 	fmt.Fprintln(os.Stderr, "copy: the book and what it imports are read, for some seconds …")
 	b := &book{fset: token.NewFileSet()}
@@ -130,7 +127,7 @@ func (b *book) Import(path string) (*types.Package, error) {
 	return b.std.Import(path)
 }
 
-// check finds out what the identifiers of the files mean, and what is declared. The files have to compile.
+// check finds out what identifiers of the files mean, and what is declared. The files have to compile.
 func (b *book) check() {
 	b.uses = map[*ast.Ident]types.Object{}
 	b.named = map[string]ast.Decl{}
@@ -151,10 +148,10 @@ func (b *book) check() {
 // declaration returns the declaration in the files in which an object is declared, or nil.
 func (b *book) declaration(object types.Object) ast.Decl {
 	for _, file := range b.files {
-		for _, d := range file.Decls {
-			if d.Pos() <= object.Pos() && object.Pos() < d.End() {
-				return d
-			}
+		in := func(d ast.Decl) bool { return d.Pos() <= object.Pos() && object.Pos() < d.End() }
+		i := slices.IndexFunc(file.Decls, in)
+		if i >= 0 {
+			return file.Decls[i]
 		}
 	}
 	return nil
@@ -216,9 +213,8 @@ func (b *book) print(in map[ast.Decl]bool) string {
 		from := "// From " + b.name(file) + ".\n\n"
 		for _, d := range file.Decls {
 			if in[d] {
-				text.WriteString(from)
+				text.WriteString("\n\n" + from)
 				format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
-				text.WriteString("\n\n")
 				from = ""
 			}
 		}
@@ -229,8 +225,8 @@ func (b *book) print(in map[ast.Decl]bool) string {
 // hidden finds names that are not exported, as problem or Problem.hard.
 var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
 
-// find returns the declaration of a name, or ends the program with three names that have most of its letters.
-func (b *book) find(name string) ast.Decl {
+// find returns the declaration of a name, or ends the program with at most three names that are near to it.
+func (b *book) find(name string, chapters ...string) ast.Decl {
 	asked := strings.ToLower(name)
 	score := func(other string) int {
 		sum := strings.Index(other, ".") - len(other) // without the type of a method
@@ -239,10 +235,11 @@ func (b *book) find(name string) ast.Decl {
 		}
 		return sum
 	}
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), hidden.MatchString)
+	names := append(slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), hidden.MatchString), chapters...)
+	names = slices.DeleteFunc(names, func(v string) bool { return score(v) < len(asked)/2 })
 	slices.SortStableFunc(names, func(v, w string) int { return score(w) - score(v) })
 	if b.named[name] == nil {
-		fail("the book has no %q, but %s; go doc -short lists names", name, strings.Join(names[:3], ", "))
+		fail("the book has no %q, near is %q; go doc -short lists names", name, names[:min(3, len(names))])
 	}
 	return b.named[name]
 }
@@ -252,20 +249,22 @@ func (b *book) stub(names []string) {
 	chapter := b.chapter(names)
 	b.read(append(chapters, "svm_test.go")...)
 	file := b.files[slices.Index(chapters, chapter)]
-	wanted := map[ast.Decl]bool{}
-	given := map[ast.Decl]bool{}
+	wanted, given := map[ast.Decl]bool{}, map[ast.Decl]bool{}
 	others := map[ast.Decl]bool{} // all others but the tests, and what they need
 	for name, d := range b.named {
 		own := b.name(d) == chapter
 		exported := !hidden.MatchString(name)
 		wanted[d] = exported || !own
-		owner, _, _ := strings.Cut(name, ".")
-		asked := slices.Contains(names, name) || slices.Contains(names, owner)
-		given[d] = own && (asked || exported && slices.Contains(names, chapter))
+		asked := func(v string) bool { return strings.HasPrefix(name+".", v+".") } // or its type
+		given[d] = own && (slices.ContainsFunc(names, asked) || exported && slices.Contains(names, chapter))
 		others[d] = own && exported || !own && b.name(d) != "svm_test.go"
 	}
 	steps := b.steps(given)
-	b.empty(file, func(d ast.Decl) bool { return given[d] || steps[d] })
+	empty := b.empty(file, func(d ast.Decl) bool { return given[d] || steps[d] })
+	if len(empty) == 0 {
+		fail("%s: no function to empty", names)
+	}
+	fmt.Fprintln(os.Stderr, "copy: what needs these (Train needs steps of SMO) does not run before:", empty)
 	others = b.needed(others, nil)
 	b.empty(file, func(d ast.Decl) bool { return !others[d] }) // it serves what panics, or the tests, alone
 	in := b.needed(wanted, nil)
@@ -276,9 +275,8 @@ func (b *book) stub(names []string) {
 		}
 		return !in[d]
 	})
-	paths := b.imports(file)
+	unused := func(s ast.Spec) bool { return !b.imports(file)[s.(*ast.ImportSpec).Path.Value] }
 	imports := file.Decls[0].(*ast.GenDecl)
-	unused := func(s ast.Spec) bool { return !paths[s.(*ast.ImportSpec).Path.Value] }
 	imports.Specs = slices.DeleteFunc(imports.Specs, unused)
 	must(0, format.Node(os.Stdout, b.fset, file))
 }
@@ -288,7 +286,7 @@ func (b *book) chapter(names []string) (chapter string) {
 	for _, name := range names {
 		file := name
 		if !slices.Contains(chapters, name) {
-			file = b.name(b.find(name))
+			file = b.name(b.find(name, chapters...))
 		}
 		chapter = cmp.Or(chapter, file)
 		if file != chapter {
@@ -319,16 +317,18 @@ func (b *book) steps(given map[ast.Decl]bool) map[ast.Decl]bool {
 	return found
 }
 
-// empty makes some functions of a file panic.
-func (b *book) empty(file *ast.File, which func(ast.Decl) bool) {
+// empty makes some functions of a file panic, and returns their names.
+func (b *book) empty(file *ast.File, which func(ast.Decl) bool) (names []string) {
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)
 		if ok && which(d) {
 			b.forget(file, f.Body, 0)
 			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
 			f.Body.Rbrace = f.Body.Lbrace
+			names = append(names, f.Name.Name)
 		}
 	}
+	return names
 }
 
 // forget drops the comments of a file in the lines of a node, and in some above it.

@@ -53,8 +53,8 @@ func main() {
 	flag.Parse()
 	dir := flag.Arg(0)
 	switch {
-	case flag.NArg() > 1 || filepath.Ext(dir) == ".csv":
-		log.Fatalf("%q: options stand before the folder, and a table after -data", flag.Args())
+	case flag.NArg() > 1 || filepath.Ext(dir) == ".csv" || *file == "" && flag.NFlag() > 0:
+		log.Fatalf("%q: options need a table, -data TABLE.csv, and stand before the folder", os.Args[1:])
 	case *file != "":
 		name := strings.TrimSuffix(filepath.Base(*file), filepath.Ext(*file))
 		flag.Visit(func(f *flag.Flag) {
@@ -74,7 +74,7 @@ func main() {
 // must returns v. If there is an error, it ends the program. The features are standardised, unless with -raw.
 func must[V any](v V, err error) V {
 	if errors.Is(err, svm.ErrNotConverged) {
-		log.Fatal("no machine is proved to be the best: take a smaller -c, or another -gamma, and no -raw")
+		log.Fatal("no best machine is found; for C = Inf perhaps none is: take a smaller -c, another -gamma, no -raw")
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -378,7 +378,7 @@ func readTable(name string) (t table, err error) {
 func (t *table) add(row []string) error {
 	if len(row) != 3 {
 		return fmt.Errorf("%d columns, want x, y, label, apart by , or ; or tabs (delete others, also "+
-			"the names of rows; in R by row.names = FALSE)", len(row))
+			"the names of rows; in R by write.csv with row.names = FALSE)", len(row))
 	}
 	x := make([]float64, 2)
 	for j, cell := range row[:2] {
@@ -391,7 +391,7 @@ func (t *table) add(row []string) error {
 		case t.names == nil:
 			continue
 		case !number:
-			return fmt.Errorf("%s is %q, want a number (delete the row or column; label last)", t.names[j], cell)
+			return fmt.Errorf("%s is %q, want a number, nothing between thousands (label last)", t.names[j], cell)
 		case mark != "" && mark != cmp.Or(t.mark, mark):
 			return fmt.Errorf("%s is %q, want no mark but %q in numbers", t.names[j], cell, t.mark)
 		}

@@ -165,8 +165,6 @@ func (b *book) comments(lines []string) string {
 	return b.prose(text)
 }
 
-// What a text names.
-
 // link is a link to a place, if there is one.
 func link(place, words string) string {
 	if place == "" {
