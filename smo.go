@@ -699,7 +699,9 @@ func (a *ascent) values() (primal, dual float64) {
 
 // prove takes rounds until P − D is at most 10⁻⁶·P, and the violation at most 10⁻⁶ (or less, if the gap is
 // still too large), or until nothing more can be done. It returns P and D.
-func (a *ascent) prove(watch func(steps int, primal, dual float64) (stop bool)) (primal, dual float64) {
+func (a *ascent) prove(
+	watch func(steps int, primal, dual float64) (stop bool),
+) (primal, dual float64) {
 	tol := 1e-6
 	least := math.Inf(1) // the least gap so far
 	idle := 0            // idle rounds since it was last halved
@@ -811,7 +813,8 @@ type store struct {
 
 // newStore returns a store of rows of n numbers, in at most so many bytes (but at least two rows).
 func newStore(bytes float64, n int, compute func(i int) []float64) *store {
-	return &store{compute: compute, rows: make([][]float64, n), most: max(2, int(bytes/8/float64(n)))}
+	most := max(2, int(bytes/8/float64(n)))
+	return &store{compute: compute, rows: make([][]float64, n), most: most}
 }
 
 // row returns row i.

@@ -7,7 +7,7 @@
 //	svm.go      254 + 186   the problem, the machine, its proof by hand; folds, scaling
 //	kernel.go   206 + 0     kernels, feature maps, Gram matrices; strings
 //	qp.go       137 + 359   a box, optimality, the dual program; the central path, linear machines
-//	smo.go      191 + 245   sequential minimal optimization: two multipliers at a time; Train
+//	smo.go      191 + 248   sequential minimal optimization: two multipliers at a time; Train
 //	pegasos.go  232 + 0     the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
 //	linalg.go   380 + 0     appendix: dense linear algebra
 //
@@ -469,7 +469,7 @@ type Residuals struct {
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // of the largest of these, Equality not counted; −1 if the other four are 0
+	Point           int     // of the largest of these but Equality; −1 if the other four are 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
@@ -1058,7 +1058,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
 	}
 	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). To test a w of your own, give its f(x) to KKT: if all α are halved, Stationarity tells\n")
+		"w is Σαyφ(x). Of a w of your own give f(x) to KKT: if all α are halved, Stationarity tells\n")
 	return strings.Join(lines, "\n")
 }
 
