@@ -107,7 +107,7 @@ func ExampleProblem_Explain() {
 	// Σαy = 0, want 0
 	// P = 3.125, D = 0.375, P − D = 2.8
 	// the conditions of y·f: b ≥ 1 and b ≤ -2, midpoint -0.5, violation 3
-	// w is Σαyφ(x). Of a w of your own give f(x) to KKT: if all α are halved, Stationarity tells
+	// w is Σαyφ(x). Of your own w give f(x) to KKT: if all α are halved, Stationarity tells
 	// f(x[2]) misses Σαyk + b by 2
 }
 

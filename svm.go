@@ -1058,7 +1058,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
 	}
 	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). Of a w of your own give f(x) to KKT: if all α are halved, Stationarity tells\n")
+		"w is Σαyφ(x). Of your own w give f(x) to KKT: if all α are halved, Stationarity tells\n")
 	return strings.Join(lines, "\n")
 }
 

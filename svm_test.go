@@ -441,7 +441,7 @@ func TestExplain(t *testing.T) {
 	says("nothing is missed", eight, alpha, b, "missed by; x[0] -1 0 3 0 y·f ≥ 1 0; ",
 		"x[3] -1 1 -1 2 y·f ≤ 1 0; x[4] +1 0.8519 1 0 y·f = 1 0; x[5] +1 0 1.667 0 y·f ≥ 1 0; ",
 		"x[7] +1 0 2.333 0 y·f ≥ 1 0; Σαy = 0, want 0; P = 2.444444444, D = 2.444444444, P − D = 0; ",
-		"b ≥ -7 and b ≤ -7, midpoint -7, violation 0; w is Σαyφ(x). Of a w of your own")
+		"b ≥ -7 and b ≤ -7, midpoint -7, violation 0; w is Σαyφ(x). Of your own w")
 	says("slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0,
 		"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←; ")
 	says("a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, "x[2] -1 0 0 1 y·f ≥ 1 0.25 ←; ",
