@@ -281,13 +281,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Gram returns K with Kᵢⱼ = k(xᵢ,xⱼ). The values are not checked. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
-	m := &Matrix{len(x), len(x), make([]float64, 0, len(x)*len(x))}
-	for _, xi := range x {
-		for _, xj := range x {
-			m.Data = append(m.Data, k.Eval(xi, xj))
+	gram := NewMatrix(len(x), len(x))
+	for i, xi := range x {
+		for j, xj := range x {
+			gram.Set(i, j, k.Eval(xi, xj))
 		}
 	}
-	return m
+	return gram
 }
 
 // checkedGram returns the Gram matrix, or the first error of the kernel, of the points, in faults, or of K.
@@ -448,7 +448,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	panicIf(checkKernel(k))
 	x = slices.Clone(x)
-	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
+	return func(z T) []float64 {
+		return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) })
+	}
 }
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse

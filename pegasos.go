@@ -189,7 +189,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
-		i := o.Draw(len(X))
+		i := o.draw(len(X))
 		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
 		}
@@ -292,7 +292,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, beta, c)
-		j := o.Draw(len(x))
+		j := o.draw(len(x))
 		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
 		}
@@ -317,6 +317,15 @@ func (o *SGDOptions) complete() error {
 	}
 	return require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
 		"Steps = %d, Skip = %d, want 0 ≤ Skip < Steps", o.Steps, o.Skip)
+}
+
+// draw returns the number that Draw returns, and panics if it is not one of 0 … n−1.
+func (o *SGDOptions) draw(n int) int {
+	i := o.Draw(n)
+	if i < 0 || i >= n {
+		panic(fmt.Sprintf("svm: Draw(%d) = %d, want a number from 0 to %d", n, i, n-1))
+	}
+	return i
 }
 
 // collect adds a·w of step t to the mean over the steps after Skip.
@@ -407,11 +416,16 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ or another kernel", err)
 	}
 	c := CholeskySolve(l, t)
-	f, e := combine(c, gram.Row) // f(xᵢ), and a bound of its error
 	miss := 0.0
 	for i, target := range t {
-		off := math.Abs(f[i] + lambda*c[i] - target)
-		miss = max(miss, off+e[i])
+		rest := lambda*c[i] - target // becomes f(xᵢ) + λcᵢ − tᵢ
+		e := math.Abs(lambda*c[i]) + math.Abs(rest)
+		for j, factor := range c {
+			term := factor * gram.At(j, i)
+			rest += term
+			e += math.Abs(term) + math.Abs(rest)
+		}
+		miss = max(miss, math.Abs(rest)+0x1p-53*e) // each result was rounded by 2⁻⁵³ of itself
 	}
 	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
 		"f + λc may miss t by %.3g: take a λ nearer to the largest |k|", miss)
@@ -505,9 +519,10 @@ func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
-	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
+	err := cmp.Or(checkPoints(x),
+		require(0 < classes && classes <= 1e6, ErrParameter, "classes = %d, want 1 … 10⁶", classes),
+		checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
 		checkPositive("step", step), o.complete(),
-		require(classes <= 1e6, ErrParameter, "classes = %d, want at most 10⁶", classes),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
@@ -517,7 +532,7 @@ func TrainSoftmax(
 	w := NewMatrix(classes, len(x[0]))
 	mean := w.clone()
 	for t := 1; t <= o.Steps; t++ {
-		i := o.Draw(len(x))
+		i := o.draw(len(x))
 		slope := Softmax{W: w}.Probabilities(x[i])
 		slope[y[i]]-- // p − q
 		axpy(-2*step*o.Lambda, w.Data, w.Data)
@@ -532,7 +547,10 @@ func TrainSoftmax(
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
-	sum := Dot(p, repeat(1, len(p)))
+	sum := 0.0
+	for _, v := range p {
+		sum += v
+	}
 	return scaled(1/sum, p)
 }
 
