@@ -350,7 +350,9 @@ func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err err
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
 	const words = "Lambda = %v, squared length %.3g, %d steps: rescale X or take a larger λ"
-	return cmp.Or(checkPositive("Lambda", o.Lambda), o.complete(),
+	return cmp.Or(
+		checkPositive("Lambda", o.Lambda),
+		o.complete(),
 		require(finite(largest), ErrParameter, words, o.Lambda, square, o.Steps))
 }
 
@@ -519,10 +521,12 @@ func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
-	err := cmp.Or(checkPoints(x),
+	err := cmp.Or(
+		checkPoints(x),
 		require(0 < classes && classes <= 1e6, ErrParameter, "classes = %d, want 1 … 10⁶", classes),
 		checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
-		checkPositive("step", step), o.complete(),
+		checkPositive("step", step),
+		o.complete(),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
