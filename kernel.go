@@ -174,9 +174,8 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// Several sums may be the same function f. All of them give one ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only values
-// of f. The product is symmetric and bilinear. It remains that ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is
-// k(x,z):
+// Several sums may be one function f, but all give one ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only values of f.
+// The product is symmetric and bilinear. It remains that ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
@@ -278,9 +277,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //
 // A given K is the Gram matrix of some points and some kernel if and only if K is symmetric and positive
 // semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel; its points are the numbers of the rows. A K
-// of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. If K is symmetric,
-// its least eigenvalue decides: it is the least vᵀKv with ‖v‖ = 1. (The numbers vᵀKv do not show whether K is
-// symmetric, because vᵀKv = vᵀKᵀv [G-07].)
+// of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue
+// of K decides: it is the least vᵀKv with ‖v‖ = 1. (No vᵀKv shows asymmetry: vᵀKv = vᵀKᵀv [G-07].)
 //
 // When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
@@ -369,8 +367,7 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0.
 //
 // So K has an inverse, and with a Gaussian every labelling of distinct points can be separated: β = K⁻¹y and
-// b = 0 give f(xᵢ) = (Kβ)ᵢ = yᵢ. This f needs no slack, so the hard margin always has a machine. (For a small
-// γ rounding errors may make K singular.)
+// b = 0 give f(xᵢ) = (Kβ)ᵢ = yᵢ. This f needs no slack, so (but for rounding errors) a hard margin exists.
 
 // FeatureMap returns the φ(x) of “Explicit feature maps” in kernel.go, with ⟨φ(x),φ(z)⟩ = k(x,z) if no
 // coordinate overflows: (d+p)!/(d!p!) weighted monomials for d = len(x), up to the degree p = Degree, in the
@@ -438,8 +435,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // By hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. Then kₙ(x) is 1 + x, ψ(x) is
 // (1+x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or z = 1. In general, if x is in the sample,
 // Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07, E-09]. For other points
-// they differ by k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors, such as
-// [TrainSoftmax], can take ψ(x) instead of x. Then it works in the feature space of k.
+// k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors, such as [TrainSoftmax],
+// can take ψ(x) instead of x. Then it works in the feature space of k.
 //
 // With many points, choose some as the sample, the landmarks, and train by [TrainLinear] with all vectors
 // ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks. With the
@@ -553,7 +550,7 @@ func (s Substring) Eval(x, z string) (k float64) {
 //	            large: every point is a support vector, if all points are distinct and of two classes
 //	features    finitely many for a polynomial; a series for the Gaussian; ψ is right on its sample
 //	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows with ‖w‖, and
-//	            both are finite for some (w,b)
+//	            J is finite somewhere
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
