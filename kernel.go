@@ -514,7 +514,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	a     0   2   0     [the 2: "ba" and "a"]            if all weights are 1, k = 1 + 1 + 2 + 2 = 6
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes; #ₛ counts the
-// places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For p-grams return 1 for length p,
+// places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For 3-grams return 1 for length 3,
 // otherwise 0. Cost: O(|x||z|).
 type Substring struct{ Weight func(length int) float64 }
 

@@ -34,8 +34,8 @@ import (
 //	    for each example i:
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
-// By hand, let the points be 1 (+), −1 (−) and 3 (−). At 1, z₀ = 1·0 is 0, a mistake, and w becomes 1. At −1,
-// z₁ is 1. At 3, z₂ is −3, and w becomes −2. Then z₀ is −2, and so on: no w has 1·w > 0 and 3·w < 0.
+// By hand, let the points be 1 (+), −1 (−) and 3 (−). At 1, z₀ = y₀wx₀ is 0, a mistake, and w becomes 1. At
+// −1, z₁ is 1. At 3, z₂ is −3, and w becomes −2. Then z₀ is −2, and so on: no w has 1·w > 0 and 3·w < 0.
 //
 // An update is a step down the loss max(0, −zᵢ), because this loss has the gradient −yᵢxᵢ for zᵢ < 0. At the
 // kink, zᵢ = 0, we take −yᵢxᵢ too. If we took 0 there, w would stay 0 for ever [D-10, NP-26].
@@ -152,7 +152,7 @@ func Perceptron[T any](
 //	T      W_T                        J(W_T) − J(W*)   J(W̄) − J(W*)
 //	2      (14.5, 4, −4)              17.7             17.7             [W₂ = −X₀/(4λ): uphill from J = 1]
 //	8      (4, 2, 0)                  1.76             1.27
-//	64     (0.766, 0.500, 0.375)      0.072            0.027
+//	64     (0.766, 0.500, 0.375)      0.071            0.027
 //	10³    (0.674, 0.656, 0.112)      0.0049           0.0041
 //	10⁴    (0.6678, 0.6656, 0.0848)   0.00057          0.00038
 //	10⁵    (0.6668, 0.6666, 0.0834)   0.000053         0.000038         [ten times the steps: a digit more]
@@ -284,7 +284,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 //	E J(W̄) − J(W*) ≤ (λ(S+1)a_{S+1} + (R²/λ)(1/(S+2) + … + 1/(T+1)))/(T−S)
 //
-// For S = 0 the first term is λ‖W*‖² [W₁ = 0], and the sum grows like ln T. For S > 0 it has a bound:
+// For S = 0 the first term is λ‖W*‖² [W₁ = 0], and the sum grows like ln T. If S > 0, the first has a bound:
 //
 //	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [by (2) for V = W_t, and (3)]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
@@ -338,7 +338,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
-	Draw   func(n int) int // the next of 0 … n−1 (others panic); nil: rand.New(rand.NewPCG(1, 0)).IntN
+	Draw   func(n int) int // one of 0 … n−1, or it panics; nil: rand.New(rand.NewPCG(1, 0)).IntN
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
@@ -418,7 +418,7 @@ func (o *SGDOptions) check(square float64) error {
 // Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
 // Let t′ be t, but with g(xᵢ) for tᵢ, and let (K + λI)c′ = t′:
 //
-//	c′ belongs to g                       [point i adds 0 to the sum of g; the rest is least for g already]
+//	c′ belongs to g                       [g is best for the others, and point i adds (g(xᵢ) − t′ᵢ)² = 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
 //	(K + λI)(c − c′) = t − t′             [only entry i is not 0: tᵢ − g(xᵢ)]
 //	cᵢ = (tᵢ − g(xᵢ))((K + λI)⁻¹)ᵢᵢ       [entry i of c − c′]
@@ -427,7 +427,7 @@ func (o *SGDOptions) check(square float64) error {
 // [x = 2 alone gives w = 2/5]. Choose λ by these errors, among powers of 10 times the mean of the Kᵢᵢ.
 //
 // For a bias that λ does not shrink, subtract the means from x and t if k is Linear. (The means change if a
-// point is left out: exercise 5.) For another k add to k a constant far above λ and all Kᵢⱼ: nearly the same.
+// point is left out: exercise 5.) For another k a constant far above λ and all Kᵢⱼ, added to k, does nearly this.
 
 // Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·) minimises Σᵢ (f(xᵢ) − tᵢ)² + λ‖f‖². λ ≥ 0
 // has the unit of k; λ = 0 interpolates.
@@ -479,7 +479,7 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // factor 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) a step is c ← c + (η/n)(t − Kc), the Landweber
 // iteration [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So for 0 < η < 2n/μ₁, f converges to the limit
 // of ridge for λ → 0 [J-06, J-10]. (c need not converge: if Kc = t has no solution, c grows without end
-// [J-07].) To stop after N steps is much like ridge with λ = n/(ηN), if η ≤ n/μ₁. If t is an eigenvector of
+// [J-07].) To stop after N steps is much like ridge with λ = n/(ηN), if η ≤ n/μ₁. If t is an eigenvector with
 // the eigenvalue qλ, Kc is 1 − (1 − q/N)ᴺ times t after N steps, and q/(1 + q) times t by ridge.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
@@ -612,7 +612,7 @@ func (s Softmax) scores(x []float64) []float64 {
 
 // Which method when. ★
 
-// Costs are operations, mostly multiplications, for n points of d features; memory, in numbers, has K in it:
+// Costs are operations, mostly multiplications, for n points of d features; memory is numbers, with K and Q:
 //
 //	                  cost                             memory            take it for
 //	TrainLinear       n·d²/2 + 10n·d, some 20 times    n·d + 20n + 3d²   a linear machine with d < n/2
