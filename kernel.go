@@ -324,8 +324,7 @@ type Definiteness struct {
 }
 
 // CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
-// below −1e-10·max|K| shows that K is not semidefinite (compute vᵀKv of the Witness v). Nearer to 0 its sign
-// may be a rounding error.
+// below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a rounding error.
 //
 // Errors: ErrShape; ErrParameter; ErrNotConverged of [Eigen]. Cost: that of Eigen.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
@@ -414,12 +413,12 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // Maps from a sample.
 
 // A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates: the
-// empirical kernel map kₙ, which has the values of k at the sample, and the kernel PCA map ψ, which has the
-// inner products of projections onto the span of the φ(xᵢ).
+// empirical kernel map kₙ has the values of k at the sample, and the kernel PCA map ψ the inner products of
+// projections onto the span of the φ(xᵢ).
 //
-// First we need the projection. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse of K: Λ⁺ has 1/λⱼ, or 0 if λⱼ = 0. We
-// claim that Πw with Π = ΦK⁺Φᵀ is the point of the span that is nearest to w. As Πw is in the span, it
-// remains to show that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
+// First the projection. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse of K: Λ⁺ has 1/λⱼ, or 0 if λⱼ = 0. We claim that
+// Πw with Π = ΦK⁺Φᵀ is the point of the span that is nearest to w. As Πw is in the span, it remains to show
+// that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]

@@ -427,7 +427,7 @@ func (o *SGDOptions) check(square float64) error {
 // [x = 2 alone gives w = 2/5]. Choose λ by these errors, among powers of 10 times the mean of the Kᵢᵢ.
 //
 // For a bias that λ does not shrink, subtract the means from x and t if k is Linear. (The means change if a
-// point is left out: exercise 5.) For another k a constant far above λ and all Kᵢⱼ, added to k, does nearly this.
+// point is left out: exercise 5.) For another k add to k a number far above λ and all Kᵢⱼ, nearly the same.
 
 // Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·) minimises Σᵢ (f(xᵢ) − tᵢ)² + λ‖f‖². λ ≥ 0
 // has the unit of k; λ = 0 interpolates.
