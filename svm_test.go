@@ -2343,7 +2343,8 @@ func TestRefusalsOfRidge(t *testing.T) {
 	refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pairY, 1)))
 	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pairY, 0), ridge(equal, pairY, 1))
 	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pairY)))
-	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-31, pairY)) // c is 2³², e = 3·2⁻⁵³·2³² > 10⁻⁶
+	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-32, vec{1, .125}), // |c| is 7·2²⁹, e = 3·2⁻⁵³·|c|
+		pivot(0x1p-30, pairY)) // |c| is 2³¹, e = 0.7·10⁻⁶
 	refused(t, ErrNotPositiveDefinite, "miss t",
 		ridge(vecs{{1, 0, 0}, {1, 0x1p-22, 0}, {0, 0, 1}}, vec{1, -1, 0}, 0)) // not by the last point
 	refused(t, ErrNotPositiveDefinite, "miss t NaN", ridge(onLine(1e-160), vec{1}, 0))
