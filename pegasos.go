@@ -338,7 +338,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
-	Draw   func(n int) int // one of 0 … n−1, or it panics; nil: rand.New(rand.NewPCG(1, 0)).IntN
+	Draw   func(n int) int // one of 0 … n−1 (others panic); nil: rand.New(rand.NewPCG(1, 0)).IntN
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
