@@ -150,12 +150,12 @@ func Perceptron[T any](
 // Pegasos with C = 1 has λ = 1/16. Let W̄ be the mean of the second half of W₁ … W_T:
 //
 //	T      W_T                        J(W_T) − J(W*)   J(W̄) − J(W*)
-//	2      (14.5, 4, −4)              17.7             17.7             [W₂ = −X₀/(4λ): uphill from J = 1]
+//	2      (14.5, 4, −4)              17.7             17.7             [W₂ = −4X₀: uphill from J = 1]
 //	8      (4, 2, 0)                  1.76             1.27
 //	64     (0.766, 0.500, 0.375)      0.071            0.027
 //	10³    (0.674, 0.656, 0.112)      0.0049           0.0041
 //	10⁴    (0.6678, 0.6656, 0.0848)   0.00057          0.00038
-//	10⁵    (0.6668, 0.6666, 0.0834)   0.000053         0.000038         [ten times the steps: a digit more]
+//	10⁵    (0.6668, 0.6666, 0.0834)   0.000053         0.000038         [ten times T: one more digit]
 //	W*     (⅔, ⅔, 1/12)               0                0                [J = 11/36 + 1/2304 = 0.30599]
 //
 // (In the program Draw returns 0 to 7 in turn, and Skip is T − 1 for W_T, and T/2 for W̄.) W* is the machine
