@@ -16,9 +16,9 @@ import (
 //	(2 3; 3 5)   the matrix with the rows (2, 3) and (3, 5)
 //	v            n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
 //	γ, r, p      Gamma, Offset and Degree of a [Polynomial]; γ is also the Gamma of an [RBF]
-//	V, Λ, λ      of K = VΛVᵀ: orthonormal eigenvectors, the diagonal matrix of the eigenvalues, one of these
+//	V, Λ, λ      of K = VΛVᵀ: orthonormal eigenvectors, the diagonal matrix of eigenvalues, one of them
 //	Φ            the matrix with the columns φ(xᵢ), so K = ΦᵀΦ
-//	kₙ, ψ, Π     from “Maps from a sample” on: its two maps, and the projection onto the span of the φ(xᵢ)
+//	kₙ, ψ, Π     from “Maps from a sample” on: two maps, and the projection onto the span of the φ(xᵢ)
 
 // A kernel is an inner product in disguise. ★
 
@@ -179,7 +179,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
-//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for every g]
+//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for all g]
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
@@ -193,7 +193,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 // features (1, x). Its square has all products of two of these, (1, x, x, x²). In general [G-09, G-10]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
-//	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
+//	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)k₂(x,z)]
 //	Scale      c·k                  √c·φ(x)              [c ≥ 0]
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); 0 if φ(x) = 0: SL-66]
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
@@ -421,7 +421,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
-//	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
+//	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; columns of I − K⁺K are such v]
 //	Φᵀ(w − Πw) = (I − KK⁺)Φᵀw = 0                 [ΦᵀΦ = K, and the transpose of the line before]
 //
 // Now we can define ψ. Its products are those of projections:
@@ -544,8 +544,8 @@ func (s Substring) Eval(x, z string) (k float64) {
 
 //	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
 //	trick       training and prediction need values of k alone, no coordinate of φ
-//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)); a difference need not be one
-//	γ           small: a nearly straight boundary, in the end none if C is finite and one class is larger
+//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)), in general no differences
+//	γ           small: a nearly straight boundary, in the end none if C is finite and one class larger
 //	            large: every point is a support vector, if all points are distinct and of two classes
 //	features    finitely many for a polynomial; a series for the Gaussian; ψ is right on its sample
 //	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows with ‖w‖, and

@@ -181,7 +181,7 @@ func Perceptron[T any](
 //
 //	‖W‖² = (1−τ)‖U‖² + τ‖V‖² − τ(1−τ)‖U−V‖²              [multiply out]
 //	max(0, uᵢ(W)) ≤ (1−τ)max(0, uᵢ(U)) + τ·max(0, uᵢ(V)) [uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V); the sum is ≥ 0]
-//	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first line, plus the mean of the second]
+//	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first, and the mean of the second]
 //
 // A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V. So W is optimal if and only if
 // 0 is a subgradient at W. The hinge max(0, 1−zᵢ) has the slope −1 in zᵢ for zᵢ < 1, and 0 for zᵢ > 1. At the
@@ -271,10 +271,10 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // Let a_t = E‖W_t−W*‖². W_t depends on earlier draws only, so the mean of g_t over draw t is the g(W_t) of J:
 //
-//	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
-//	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [by (1)]
-//	E J(W_t) − J(W*) ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²     [both lines, ÷ 2η_t; ‖g_t‖ ≤ 2R]
-//	                 = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      (3)      [1/(2η_t) = λ(t+1)]
+//	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²          [W_{t+1} = W_t − η_t g_t]
+//	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                            [by (1)]
+//	E J(W_t) − J(W*) ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²   [both lines, ÷ 2η_t; ‖g_t‖ ≤ 2R]
+//	                 = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      (3)    [1/(2η_t) = λ(t+1)]
 //
 // Add (3) over t = S+1 … T. Each line adds what the line before subtracts (the step size is chosen for this),
 // and the last line subtracts a number ≥ 0. So only λ(S+1)a_{S+1} is left of these terms.
@@ -408,7 +408,7 @@ func (o *SGDOptions) check(square float64) error {
 // K + λI is positive definite [vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0; SL-64]. If there are fewer features
 // than points, the other form of w costs less, nd² + d³/6 multiplications in place of n²d + n³/6:
 //
-//	w = Φ(ΦᵀΦ + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt          [(ΦΦᵀ + λI)Φ = Φ(ΦᵀΦ + λI), times the two inverses; A-04]
+//	w = Φ(ΦᵀΦ + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt        [(ΦΦᵀ + λI)Φ = Φ(ΦᵀΦ + λI), times the two inverses; A-04]
 //
 // What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If Kt = μᵢt, then c = t/(μᵢ + λ), and Kc, the
 // values of f at the points, is t times μᵢ/(μᵢ + λ). (The sum of these n shares is called the degrees of
@@ -418,7 +418,7 @@ func (o *SGDOptions) check(square float64) error {
 // Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
 // Let t′ be t, but with g(xᵢ) for tᵢ, and let (K + λI)c′ = t′:
 //
-//	c′ belongs to g                       [g is best for the others, and point i adds (g(xᵢ) − t′ᵢ)² = 0]
+//	c′ belongs to g                       [g is best for the others; point i adds (g(xᵢ) − t′ᵢ)² = 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
 //	(K + λI)(c − c′) = t − t′             [only entry i is not 0: tᵢ − g(xᵢ)]
 //	cᵢ = (tᵢ − g(xᵢ))((K + λI)⁻¹)ᵢᵢ       [entry i of c − c′]
@@ -518,9 +518,9 @@ func RidgeDescent[T any](
 // [U-13]. Two classes give logistic regression: Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05]. The W of the largest
 // likelihood ∏ᵢ Pr(yᵢ|xᵢ) has the least mean of −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax adds λ‖W‖² [U-10]:
 //
-//	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})     [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
-//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
-//	W ← W − η(2λW + (p − q)xᵀ)                                [a step; p_k = Pr(k|x), q_k = 1{k = y}]
+//	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})  [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
+//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x           [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
+//	W ← W − η(2λW + (p − q)xᵀ)                             [a step; p_k = Pr(k|x), q_k = 1{k = y}]
 //
 // If the predicted class is wrong, another class k has s_k ≥ s_y, so log₂(1 + Σ e^{s_k−s_y}) ≥ 1. So the mean
 // of these logarithms bounds the share of errors. With ln it is 0.69 times this, and no bound [U-07, SL-54].
@@ -604,27 +604,27 @@ func (s Softmax) scores(x []float64) []float64 {
 
 //	perceptron   w ← w + yᵢxᵢ if yᵢ⟨w,xᵢ⟩ ≤ 0; a margin ρ > 0 with b = 0 allows at most R²/ρ² mistakes
 //	             with a kernel the counts mᵢ of the mistakes suffice: f(x) = Σᵢ mᵢyᵢk(xᵢ,x)
-//	Pegasos      W_t = θ_t/(2λt), and θ ← θ + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1; it minimises J, where b has a price
-//	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for uniform independent draws, T even, and W̄ the mean of the
-//	             second half of the T iterates
-//	ridge        (K + λI)c = t: f keeps μ/(μ + λ) of t along an eigenvector; few steps of descent act alike
+//	Pegasos      W_t = θ_t/(2λt), and θ ← θ + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1; it minimises J; b has a price
+//	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for uniform independent draws, T even, and W̄ the mean of
+//	             the second half of the T iterates
+//	ridge        (K + λI)c = t: f keeps μ/(μ+λ) of t along eigenvectors; few steps of descent act alike
 //	softmax      Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}, s = Wx; a step is W ← W − η(2λW + (p − q)xᵀ)
 
 // Which method when. ★
 
 // Costs are operations, mostly multiplications, for n points of d features; memory is numbers, with K and Q:
 //
-//	                  cost                             memory            take it for
-//	TrainLinear       n·d²/2 + 10n·d, some 20 times    n·d + 20n + 3d²   a linear machine with d < n/2
-//	Train             n·d a row of K, 15n a step       rows of K         a kernel; d ≥ n/2; C = +Inf
-//	SMO               n²·d for K, 15n a step           n²                the multipliers; your own tolerance
-//	QP.Solve          n³/6 a step, n²/2 a full row     9n²               constraints; some hundred points
-//	BoxQP             n³/6, then 15n a step            3n²               a bias that is penalised
-//	Pegasos           3d a step, Subgradient 2n·d      n·d               a rough answer
-//	KernelPegasos     n²·d for K, 2n a step            n²                a rough answer with a kernel
-//	Perceptron        n²·d for K, n² a pass            n²                any f that separates
-//	Ridge             n²·d for K, n³/6                 2n²               numbers, not labels; RidgeDescent
-//	TrainSoftmax      3d or 4d a step and class        n·d               probabilities; many classes at once
+//	                cost                           memory            take it for
+//	TrainLinear     n·d²/2 + 10n·d, some 20 times  n·d + 20n + 3d²   a linear machine with d < n/2
+//	Train           n·d a row of K, 15n a step     rows of K         a kernel; d ≥ n/2; C = +Inf
+//	SMO             n²·d for K, 15n a step         n²                the multipliers; your own tolerance
+//	QP.Solve        n³/6 a step, n²/2 a full row   9n²               constraints; some hundred points
+//	BoxQP           n³/6, then 15n a step          3n²               a bias that is penalised
+//	Pegasos         3d a step, Subgradient 2n·d    n·d               a rough answer
+//	KernelPegasos   n²·d for K, 2n a step          n²                a rough answer with a kernel
+//	Perceptron      n²·d for K, n² a pass          n²                any f that separates
+//	Ridge           n²·d for K, n³/6               2n²               numbers, not labels; RidgeDescent
+//	TrainSoftmax    3d or 4d a step and class      n·d               probabilities; many classes at once
 //
 // Take Train for d ≥ n/2 (Harmeling: d ≫ n [Y-03]) or few support vectors, otherwise TrainLinear. With a
 // kernel and far more than 10,000 points take landmarks (“Maps from a sample”). More: testdata/practice.md.
