@@ -2342,8 +2342,8 @@ func TestRefusalsOfPegasos(t *testing.T) {
 	refused(t, ErrParameter, "100 steps", fit(wide, pairY, steps(100)), fit(wide, pairY, steps(80)))
 	refused(t, ErrParameter, "9 steps", fit(onLine(1e154, 1), pairY, steps(9)))
 	beyond, negative := func(n int) int { return n }, func(int) int { return -1 }
-	panics(t, "range [2]", func() { Pegasos(two, pairY, SGDOptions{1, 1, beyond, 0}) })
-	panics(t, "range", func() { KernelPegasos(Linear{}, two, pairY, SGDOptions{1, 1, negative, 0}) })
+	panics(t, "svm: Draw(2) = 2, want from 0 to 1", func() { Pegasos(two, pairY, SGDOptions{1, 1, beyond, 0}) })
+	panics(t, "svm: Draw(2) = -1", func() { KernelPegasos(Linear{}, two, pairY, SGDOptions{1, 1, negative, 0}) })
 	refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pairY, lambda(1))))
 	refused(t, ErrShape, "Y 1", errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))))
 	refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pairY, steps(9))))
@@ -2365,7 +2365,8 @@ func TestRefusalsOfRidge(t *testing.T) {
 	refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pairY, 1)))
 	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pairY, 0), ridge(equal, pairY, 1))
 	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pairY)))
-	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-30, pairY)) // c is 2³¹, e = 4·2⁻⁵³·2³² > 10⁻⁶
+	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-32, vec{1, .125}), // |c| is 7·2²⁹, e = 3·2⁻⁵³·|c|
+		pivot(0x1p-30, pairY)) // |c| is 2³¹, e = 0.7·10⁻⁶
 	refused(t, ErrNotPositiveDefinite, "miss t",
 		ridge(vecs{{1, 0, 0}, {1, 0x1p-22, 0}, {0, 0, 1}}, vec{1, -1, 0}, 0)) // not by the last point
 	refused(t, ErrNotPositiveDefinite, "miss t NaN", ridge(onLine(1e-160), vec{1}, 0))
