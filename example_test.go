@@ -376,7 +376,7 @@ func Example_table() {
 	held := must(svm.KFold(t.Words, 4, nil))[0] // a quarter of the rows
 	others := t.pick(svm.Others(len(t.X), held))
 	c, gamma := others.choose(prices, gammas)
-	fmt.Printf("C = %v and %#v train %d rows\n", c, kernel(gamma), len(others.X))
+	fmt.Printf("C = %v and %#.3v train %d rows\n", c, kernel(gamma), len(others.X))
 	rate := others.train(c, gamma).wrong(t.pick(held)) / float64(len(held))
 	chance := math.Sqrt(rate * (1 - rate) / float64(len(held)))
 	fmt.Printf("of %d rows held out %.1f ± %.1f %% are wrong\n", len(held), 100*rate, 100*chance)
@@ -509,7 +509,7 @@ func (t *table) choose(prices, gammas []float64) (bestC, bestGamma float64) {
 			}
 			rates = append(rates, wrong/float64(n))
 		}
-		fmt.Printf("%#v: %.3f\n", kernel(gamma), rates)
+		fmt.Printf("%#.3v: %.3f\n", kernel(gamma), rates)
 		rate := slices.Min(rates)
 		if rate+math.Sqrt(rate*(1-rate)/float64(n)) < least {
 			least, bestC, bestGamma = rate, prices[slices.Index(rates, rate)], gamma
