@@ -462,7 +462,7 @@ func read(text []byte, words string, features []string, comma rune, decimal stri
 
 // add adds the numbers and the word of a row, or counts the row if one is missing. (NA may name a class.)
 func (t *table) add(row, names []string, decimal string) error {
-	missing := []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // add "-" or "-999" here if it is one
+	missing := []string{"?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // add "-" or "-999" here if it is one
 	last := len(row) - 1
 	for j, cell := range row {
 		if cell == "" || j < last && slices.Contains(missing, strings.ToUpper(cell)) {
@@ -615,8 +615,8 @@ func TestTables(t *testing.T) {
 		}
 	}()
 	for _, test := range []struct{ text, words, want string }{
-		{"\ufeff# petals\nid; length;note;width\nA;5,1;;\u00a01,8\nB;4;x;#n/a\n#C ;1,4;;0,2\n", "id",
-			"&{[[1.8 5.1] [0.2 1.4]] [A #C] map[width:1] [B]} <nil>"},
+		{"\ufeff# petals\nid; length;note;width\nA;5,1;;\u00a01,8\nB;4;x;#n/a\n#C ;1,4;;0,2\n;1;;1\n", "id",
+			`&{[[1.8 5.1] [0.2 1.4]] [A #C] map[id:1 width:1] [B ]} <nil>`},
 		{"id;width\nA;3\n", "id", `no column "length", apart by ';', in "id width"`},
 		{"width;length\n1;2\n", "width", `"width" is to be learned, or names the rows: it is no feature`},
 		{"K\xfc;length;width\n", "id", "a table is text: export it as CSV, and save it as UTF-8"},
