@@ -5315,6 +5315,22 @@ func TestRecipes(t *testing.T) {
 		near(t, "f(100)", f(RBF{1}), 0, 0)
 		near(t, "f(100) with 1 + xz, over 201", f(Sum[vec](RBF{1}, affineK))/201, 1, .1)
 	})
+	claim(t, "projection, one class", func(t *T) {
+		//	(v + 1, v) onto x₀ ≤ x₁: by symmetry v + ½ twice
+		a, rows := vec{1e8 + 1, 1e8}, MatrixOf(vec{1, -1})
+		u := must(QP{Q: onDiagonal(1, 1), A: rows, B: scaled(-1, rows.MulVec(a))}.Solve(QPOptions{})).X
+		near(t, "x − 10⁸", vecPlus(vec{1, 0}, 1, u), vec{.5, .5}, 1e-6)
+		//	(1,½,0) onto the simplex: a − ¼, but no less than 0
+		a = vec{1, .5, 0}
+		simplex := QP{Q: onDiagonal(1, 1, 1), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1 - 1.5}, Lower: scaled(-1, a)}
+		near(t, "x", vecPlus(a, 1, must(simplex.Solve(QPOptions{})).X), vec{.75, .25, 0}, 1e-6)
+		//	K = diag(1,2,½), νn = 2: f is 0 at αᵢ < 1, so α₀ = 2α₁ = ⅔ with α₂ = 1, and b = −⅔: f = (0,0,−1/6)
+		one := QP{Q: onDiagonal(1, 2, .5), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{2}, Lower: make(vec, 3), Upper: vec{1, 1, 1}}
+		s := must(one.Solve(QPOptions{}))
+		k := KernelFunc[int](func(i, j int) float64 { return one.Q.At(i, j) })
+		f := Machine(k, []int{0, 1, 2}, vec{1, 1, 1}, s.X, s.Eq[0])
+		near(t, "α, f", append(s.X, f.DecisionAll([]int{0, 1, 2})...), vec{2. / 3, 1. / 3, 1, 0, 0, -1. / 6}, 1e-6)
+	})
 }
 
 func TestRidgeDescent(t *testing.T) {
