@@ -5341,6 +5341,22 @@ func TestRecipes(t *testing.T) {
 		near(t, "f(100)", f(RBF{1}), 0, 0)
 		near(t, "f(100) with 1 + xz, over 201", f(Sum[vec](RBF{1}, affineK))/201, 1, .1)
 	})
+	claim(t, "projection, one class", func(t *T) {
+		//	(v + 1, v) onto x₀ ≤ x₁: by symmetry v + ½ twice
+		a, rows := vec{1e8 + 1, 1e8}, MatrixOf(vec{1, -1})
+		u := must(QP{Q: onDiagonal(1, 1), A: rows, B: scaled(-1, rows.MulVec(a))}.Solve(QPOptions{})).X
+		near(t, "x − 10⁸", vecPlus(vec{1, 0}, 1, u), vec{.5, .5}, 1e-6)
+		//	(1,½,0) onto the simplex: a − ¼, but no less than 0
+		a = vec{1, .5, 0}
+		simplex := QP{Q: onDiagonal(1, 1, 1), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1 - 1.5}, Lower: scaled(-1, a)}
+		near(t, "x", vecPlus(a, 1, must(simplex.Solve(QPOptions{})).X), vec{.75, .25, 0}, 1e-6)
+		//	K = diag(1,2,½), νn = 2: f is 0 at αᵢ < 1, so α₀ = 2α₁ = ⅔ with α₂ = 1, and b = −⅔: f = (0,0,−1/6)
+		one := QP{Q: onDiagonal(1, 2, .5), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{2}, Lower: make(vec, 3), Upper: vec{1, 1, 1}}
+		s := must(one.Solve(QPOptions{}))
+		k := KernelFunc[int](func(i, j int) float64 { return one.Q.At(i, j) })
+		f := Machine(k, []int{0, 1, 2}, vec{1, 1, 1}, s.X, s.Eq[0])
+		near(t, "α, f", append(s.X, f.DecisionAll([]int{0, 1, 2})...), vec{2. / 3, 1. / 3, 1, 0, 0, -1. / 6}, 1e-6)
+	})
 }
 
 func TestRidgeDescent(t *testing.T) {
@@ -6004,16 +6020,85 @@ func Benchmark(b *testing.B) {
 	long, longY := clouds(seededRand(1), 10_000, 20, .2)
 	wide, wideY := clouds(seededRand(1), 100, 1000, .2)
 	p := Problem{Gram(RBF{.1}, x), y, 1}
-	run := func(name string, call func() error) {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				must(0, call())
+	measure(b, "Train", func() error { return errorOf(Train(RBF{.1}, x, y, 1)) })
+	measure(b, "SMO", func() error { return errorOf(SMO(p, SMOOptions{})) })
+	measure(b, "TrainLinear/10000×20", func() error { return errorOf(TrainLinear(long, longY, 1)) })
+	measure(b, "Train/100×1000", func() error { return errorOf(Train(Linear{}, wide, wideY, 1)) })
+	measure(b, "Pegasos", func() error { return errorOf(Pegasos(x, y, SGDOptions{Lambda: .01, Steps: 1e5})) })
+}
+
+// measure prints the time of a call.
+func measure(b *testing.B, name string, call func() error) {
+	b.Run(name, func(b *testing.B) {
+		for b.Loop() {
+			must(0, call())
+		}
+	})
+}
+
+var folder = flag.String("files", "", "the `folder` in which BenchmarkPractice writes its points, as LIBSVM reads them")
+
+// The rows of “How long it takes” in testdata/practice.md; with -short only those of a few seconds.
+func BenchmarkPractice(b *testing.B) {
+	for _, test := range []struct {
+		name   string
+		points func() (vecs, vec)
+		k      Kernel[vec]
+		c      float64
+		long   bool
+	}{
+		{"wdbc", func() (vecs, vec) { x, y, _ := tumours(); return x, y }, Linear{}, 1, false},
+		{"1000x800", halves(1_000, 800, .09), Linear{}, 1, false},
+		{"1000x300", halves(1_000, 300, .09), Linear{}, 1, false},
+		{"4000x300", halves(4_000, 300, .09), Linear{}, 1, true},
+		{"10000x30", halves(10_000, 30, .09), Linear{}, 1, true},
+		{"10000x500", halves(10_000, 500, 0), Linear{}, 1, true},
+		{"4000x10", halves(4_000, 10, .09), RBF{.1}, 1, false},
+		{"4000x10", halves(4_000, 10, .09), RBF{.1}, 100, false},
+		{"10000x10", halves(10_000, 10, .09), RBF{.1}, 1, false},
+		{"10000x10", halves(10_000, 10, .09), RBF{.1}, 100, true},
+	} {
+		b.Run(fmt.Sprintf("%s/C=%v", test.name, test.c), func(b *testing.B) {
+			if test.long && testing.Short() {
+				b.Skip("this takes some ten seconds")
 			}
+			x, y := test.points()
+			if *folder != "" {
+				must(0, os.WriteFile(filepath.Join(*folder, test.name), libsvmText(x, y), 0o644))
+			}
+			if test.k == (Linear{}) {
+				measure(b, "TrainLinear", func() error { return errorOf(TrainLinear(x, y, test.c)) })
+			}
+			measure(b, "Train", func() error { return errorOf(Train(test.k, x, y, test.c)) })
 		})
 	}
-	run("Train", func() error { return errorOf(Train(RBF{.1}, x, y, 1)) })
-	run("SMO", func() error { return errorOf(SMO(p, SMOOptions{})) })
-	run("TrainLinear/10000×20", func() error { return errorOf(TrainLinear(long, longY, 1)) })
-	run("Train/100×1000", func() error { return errorOf(Train(Linear{}, wide, wideY, 1)) })
-	run("Pegasos", func() error { return errorOf(Pegasos(x, y, SGDOptions{Lambda: .01, Steps: 1e5})) })
+}
+
+// halves draws n normal points of d features, with labels by a hyperplane through 0; a share of them is flipped.
+func halves(n, d int, flipped float64) func() (vecs, vec) {
+	return func() (x vecs, y vec) {
+		r := seededRand(1)
+		w := randomMatrix(r, 1, d).Data
+		m := randomMatrix(r, n, d)
+		for i := range n {
+			x = append(x, m.Row(i))
+			y = append(y, math.Copysign(1, Dot(w, x[i])))
+			if r.Float64() < flipped {
+				y[i] = -y[i]
+			}
+		}
+		return x, y
+	}
+}
+
+// libsvmText writes a line for each point: its label, and 1:x₁ 2:x₂ …
+func libsvmText(x vecs, y vec) (text []byte) {
+	for i, row := range x {
+		text = fmt.Appendf(text, "%+g", y[i])
+		for j, v := range row {
+			text = fmt.Appendf(text, " %d:%v", j+1, v)
+		}
+		text = append(text, '\n')
+	}
+	return text
 }
