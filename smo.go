@@ -843,19 +843,22 @@ type TrainOptions struct {
 	Watch func(steps int, primal, dual float64) (stop bool)
 }
 
-// Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
-// exactly if P − D as computed is at most 10⁻⁶·P, no eᵢ that matters (“Points far from 0”) is above 10⁻³, and
-// ‖w‖² is not below 0 by more than rounding errors. Then, if the K as computed is positive semidefinite, no
-// machine has a P below 0.999999·P, up to the errors that the f(xᵢ) may have.
+// Train returns the machine of the points x, their labels y and the price c of slack, the one with the least
+// P = ½‖w‖² + c Σᵢ ξᵢ. The error is nil exactly if
+//
+//	P − D, as computed, is at most 10⁻⁶·P,
+//	each eᵢ that matters (“Points far from 0”) is at most 10⁻³, and
+//	‖w‖² is not below 0 by more than rounding errors
+//
+// Then no machine of this K has a P below 0.999999·P, up to c Σᵢ eᵢ, if K is positive semidefinite.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
 // a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, or differs from its mirror image in one of
-// the hundred oldest rows; ErrNotPositiveDefinite if a squared distance is below 0, or in the end ‖w‖² is.
-// Otherwise ErrNotConverged, and the machine so far.
+// the hundred oldest rows; ErrNotPositiveDefinite for a squared distance below 0. In the end:
+// ErrNotPositiveDefinite for ‖w‖² below 0; otherwise ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
-// chosen. Up to 1 GiB of rows of K and of parts of rows are kept (twice as much until the garbage collector
-// runs; [TrainWith] takes another number); then the oldest row leaves.
+// chosen. Rows of K are kept in up to 1 GiB (see [TrainOptions]; until the garbage collector runs, twice that).
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
@@ -956,7 +959,8 @@ func (s *store) checkMirror(i int, row []float64, size float64) error {
 
 // checkValues refuses kernel values that are no numbers, or so large that sums of them may overflow.
 func checkValues(name string, values []float64) error {
-	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	return checkEach(name, values, len(values), small,
-		"a number up to 1e300 (rescale the features if it is larger)")
+	isNumber := func(v float64) bool { return !math.IsNaN(v) }
+	isSmall := func(v float64) bool { return math.Abs(v) <= 1e300 }
+	return cmp.Or(checkEach(name, values, len(values), isNumber, "a number"),
+		checkEach(name, values, len(values), isSmall, "a number up to 1e300: rescale the features"))
 }
