@@ -116,19 +116,21 @@ import (
 // In short. ★
 
 //	β ← 0,  F ← y,  e ← 0
-//	while v > Tol + 2e, and fewer than MaxSteps steps were taken          [SMO]
-//		at most 10,000 times, while v > Tol                           [run]
-//			i ← the point with the largest Fᵢ of those whose β can grow   [worst]
-//			v ← Fᵢ − the least Fⱼ of those whose β can shrink
-//			j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those            [partner]
-//			    whose β can shrink and whose Fⱼ < Fᵢ
-//			δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)                   [step]
-//			βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ
-//			F ← F − δ·(row i of K − row j of K)
-//		F ← y − Kβ, because each step adds rounding errors to F       [renew]
-//		e ← a bound of the rounding errors of this F
-//		stop without an answer if they hide it                        [trusted]
-//	b ← the midpoint of the largest Fᵢ and the least Fⱼ,  α ← |β|
+//	while v > Tol + 2e, and fewer than MaxSteps steps were taken            SMO
+//	    at most 10,000 times, while v > Tol                                 run
+//	        i ← the point with the largest Fᵢ of those whose β can grow     worst
+//	        v ← Fᵢ − the least Fⱼ of those whose β can shrink               worst
+//	        j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those              partner
+//	            whose β can shrink and whose Fⱼ < Fᵢ
+//	        δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)                     step
+//	        βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ                                       step
+//	        F ← F − δ·(row i of K − row j of K)                             step
+//	    F ← y − Kβ  [each step adds rounding errors to F]                   renew
+//	    e ← a bound of the rounding errors of this F                        renew
+//	    stop without an answer if they hide it                              trusted
+//	b ← the midpoint of the largest Fᵢ and the least Fⱼ,  α ← |β|           bias
+
+// The right column names the functions below.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -744,19 +746,19 @@ func without(l *Matrix, k int) *Matrix {
 
 //	goal ← 10⁻⁶
 //	repeat
-//		a round, to v ≤ the larger of goal and v/100
-//		P, D ← the values of this F
-//		if v ≤ goal, up to rounding errors
-//			stop if P − D ≤ 10⁻⁶·P: the machine is proved
-//			goal ← a smaller goal
-//		stop if ten rounds were idle since a round has halved the gap
+//	    a round, to v ≤ the larger of goal and v/100
+//	    P, D ← the values of this F
+//	    if v ≤ goal, up to rounding errors
+//	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
+//	        goal ← a smaller goal
+//	    stop if ten rounds were idle since a round has halved the gap
 //
 //	a round, of the points that are awake:
-//		repeat until v is small, or the round has cost 1,000 + 10·(the steps so far), at most 10⁴
-//			100 steps
-//			leap, if its equations cost no more than the steps since the last leap
-//		leap once more, for what rounding errors have left
-//		F ← y − Kβ, of all points
+//	    repeat until v is small, or the round has cost 1,000 + 10·(the steps so far), at most 10⁴
+//	        100 steps
+//	        leap, if its equations cost no more than the steps since the last leap
+//	    leap once more, for what rounding errors have left
+//	    F ← y − Kβ, of all points
 //
 // A leap of q free points counts as q³/(90n) steps, if n points are awake [its equations take q³/6
 // multiplications, a step 15n]. A round is idle if the gap stays above half of its least value so far, and
