@@ -1,6 +1,7 @@
 //go:build ignore
 
-// Book tells claims and what their tests print, or writes the book as a page, which page.go typesets:
+// Book tells what the book says, with what the tests of its claims print, or writes the book as a page, which
+// page.go typesets:
 //
 //	go run testdata/book.go L-05
 //	go run testdata/book.go [-o FILE] [-fast]
@@ -29,37 +30,22 @@ import (
 )
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
-       go run testdata/book.go CLAIMS               prints claims, and runs their tests
+       go run testdata/book.go QUESTION             prints what the book says
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
-CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-with a section or the title of a slide (Sharan 2.2), a title that an exercise quotes, or a Test
-(TestKKT). More than eight are a list, without tests. The title of a section (Choosing C) prints it.
+A QUESTION that is an ID (L-05), a lecture with a section (Sharan 2.2), or a title that an exercise quotes
+(one residual) is answered by claims or a test, with what the tests print; a letter of IDs (L) by a list.
+The title of a section (Choosing C) prints it. Any other words are looked for: first in titles and
+names, then in the claims, the chapters, the other texts and the examples. A Greek letter has its name.
 `
 
+// files make the page: the chapters, two texts, and the tests. A search also looks into others.
+var (
+	files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
+		"testdata/course.md", "testdata/practice.md", tests}
+	others = []string{"README.md", "example_test.go"}
+)
+
 const tests = "svm_test.go"
-
-// files are the chapters, two texts, and the tests.
-var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
-	"testdata/course.md", "testdata/practice.md", tests}
-
-// elsewhere has other words for what a section or a program tells.
-var elsewhere = map[string]string{
-	`OVERFITTING|REGULARI[SZ]ATION|ACCURACY|CONFUSION MATRIX|HYPERPARAMETERS?|GRID SEARCH`: "Choosing C",
-	`LEARNING RATES?`:       "The step of Pegasos",
-	`PLATT.*`:               "Softmax",
-	`OUTLIERS?`:             "Points far from 0",
-	`CONVERGENCE`:           "How fast",
-	`EPOCHS?`:               "The perceptron",
-	`(IM|UN)BALANCED( .*)?`: "Class weights",
-	`(ONE|1) (VS|VERSUS|AGAINST) REST|ONE-VS-REST|OVR`:            "Several classes",
-	`MISSING (VALUE|CELL)S?|MISSING DATA`:                         "go run testdata/copy.go Example_table",
-	`NYSTRÖM( .*)?|RANDOM FEATURES|(RANDOM )?FOURIER( FEATURES)?`: "Maps from a sample",
-	`EARLY STOPPING`: "Descent on the squared loss",
-	`TRANSFER( LEARNING)?|PRIVILEGED( INFORMATION)?|SVM\+|ELASTIC NET|MAHALANOBIS( .*)?|` +
-		`(THIN )?PLATES?( SPLINES?)?|KRIGING|L1 BALL|SIMPLEX|ADABOOST`: "Others by these methods",
-	`(ONE|1) (VS|VERSUS|AGAINST) (ONE|1)|ONE-VS-ONE|OVO`: "go run testdata/copy.go Example_oneAgainstOne",
-	`(.* )?(PLOT|PICTURE|FIGURE)S?( .*)?|DRAW`:           "go run testdata/figures.go -data TABLE.csv",
-}
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
@@ -76,7 +62,7 @@ func main() {
 	case flag.NArg() == 0:
 		exit(b.write(*name, *fast))
 	default:
-		exit(b.tell(plain(re(`\$[^$]*\$|\*\*`).ReplaceAllString(strings.Join(flag.Args(), " "), ""))))
+		exit(b.tell(strings.Join(flag.Args(), " ")))
 	}
 }
 
@@ -95,10 +81,10 @@ func exit(err error) {
 type book struct {
 	Root     string     // the folder of the chapters
 	Made     string     // when, and of which commit
-	Sections []*section // of the chapters, the tests and the texts
+	Sections []*section // of the files of the page
+	others   []*section // of the package comment, below its headings, and of other files
 	Entries  []*entry
 	Tests    []*test
-	parts    []*section // of the package comment, below its headings
 	Chapters []*section
 	anchors  map[string]string // of names, and of sections, by file and title
 	section  *section          // which is being set
@@ -112,28 +98,29 @@ type section struct {
 	File, Title string
 	line        int
 	Pieces      []piece
-	names       string // that are declared
 	ID, Body    string // on the page
 	Sections    []*section
 }
 
 // A piece is a comment that stands by itself, or a declaration with its name and the comment above it.
-type piece struct{ Name, Comment, Code string }
+type piece struct {
+	Name, Comment, Code string
+	line                int
+}
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
 	ID, Topic, Kind, Lectures, Statement string
-	Text                                 string // all of it, as it stands in the register
-	Tests                                []*test
+	Text                                 string     // all of it, as it stands in the register
+	shown                                []string   // its ID, and those that it ends with: see S-07
+	Tests                                []*test    // of these
 	Cited                                []*section // that name it
-	Where, Why                           string     // the words of a question stand
-	words                                int        // of the question that Why has
 }
 
-// A test is a subtest, or a Test without any. Its ID is the first of its title, or where it stands.
+// A test is a subtest of a claim, or of several. Its ID is the first of its title, or where it stands.
 type test struct {
 	ID, Title, Place, Source string
-	lines                    [][2]int // of the source, from one to before another
+	from, to                 int // the lines from its title to the next
 	Steps                    []*step
 }
 
@@ -142,6 +129,7 @@ type test struct {
 type step struct {
 	end      int
 	Comments []string
+	ids      []string // the claims that the comment begins with
 	Checks   []*check
 }
 
@@ -166,18 +154,23 @@ func (c *check) show() {
 	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 }
 
+// told reports whether there is a comparison, or one that does not hold.
+func told(list []*check) bool {
+	return slices.ContainsFunc(list, func(c *check) bool { return c.Compared || strings.HasPrefix(c.Text, "✗") })
+}
+
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a question, or a title: its words; the names of lectures.
-	askable  = re(`[^ ,:;?!"“”()—$★]+`)
-	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
-	stem     = re(`(\S{5})\S+`)
-	small    = re(`\b(?:AN?|AND|AT|BY|FOR|FROM|HOW|IN|IS|OF|ON|OR|THE|TO|WHAT|WHICH|WHY|WITH)(?: |$)`)
-	// In the register: how an entry or a topic begins; lectures that go on in the next line.
+	// In a question, or a text: its words, and sentences, lines of a display or a table; the names of lectures.
+	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
+	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\z)`)
+	lectures = re(`^(?i)(cornwell|harmeling|sharan|notes|comp9417) (.+)`)
+	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
+	see    = re(`\bsee ` + id + `(?:,?\s+(?:and\s+)?` + id + `)*\.?\s*$`)
 	// In a file: pieces; how lines of a comment begin; the titles of chapters, and of sections.
 	pieces   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
 	declared = re(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)|$`)
@@ -191,7 +184,7 @@ var (
 	runner   = re(`\b(?:claim|law|on)\(`)
 	ids      = re(`^` + id + `(?:,? ` + id + `)*`)
 	titled   = re(`^` + id + ` .`)
-	remark   = re(`^\t*// ?(.*)\n`)
+	remark   = re(`^(\t*)// ?(.*)\n`)
 	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
 	running  = re(`^ *(?:=== (?:RUN|NAME|CONT) +|--- FAIL: )(\S+)`)
 	noise    = re(`^ *(?:=== |--- PASS|PASS\n|FAIL[\t\n]|ok  \t)|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
@@ -202,11 +195,10 @@ func read() *book {
 	_, here, _, _ := runtime.Caller(0)
 	b := &book{Root: filepath.Dir(filepath.Dir(here))}
 	for _, name := range files {
-		if strings.HasSuffix(name, ".go") {
-			b.readSections(name, b.file(name))
-		} else {
-			b.readText(name)
-		}
+		b.Sections = append(b.Sections, b.readSections(name)...)
+	}
+	for _, name := range others {
+		b.others = append(b.others, b.readSections(name)...)
 	}
 	b.readEntries()
 	b.readTests(b.file(tests))
@@ -220,12 +212,21 @@ func (b *book) file(name string) string {
 	return strings.ReplaceAll(string(source), "\r", "")
 }
 
-// readSections reads the sections of a file.
-func (b *book) readSections(name, source string) {
+// readSections reads the sections of a file. In a text they begin with ##.
+func (b *book) readSections(name string) (list []*section) {
+	source := b.file(name)
 	line := func(at int) int { return strings.Count(source[:at], "\n") + 1 }
+	if strings.HasSuffix(name, ".md") {
+		for part := range strings.SplitSeq(source, "\n## ") {
+			title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
+			list = append(list, &section{File: name, Title: title, line: line(strings.Index(source, part)),
+				Pieces: []piece{{Comment: text}}})
+		}
+		return list
+	}
 	for _, at := range pieces.FindAllStringSubmatchIndex(source, -1) {
-		words := declared.FindStringSubmatch(source[at[3]:at[1]])
-		p := piece{strings.TrimPrefix(words[1]+"."+words[2], "."), "", source[at[3]:at[1]]}
+		names := declared.FindStringSubmatch(source[at[3]:at[1]])
+		p := piece{strings.TrimPrefix(names[1]+"."+names[2], "."), "", source[at[3]:at[1]], line(at[3])}
 		p.Comment = slashes.ReplaceAllString(source[at[2]:at[3]], "")
 		m := heading.FindStringSubmatch(p.Comment)
 		if at[0] == 0 {
@@ -234,29 +235,17 @@ func (b *book) readSections(name, source string) {
 		}
 		if m != nil && p.Code == "" {
 			p.Comment = strings.TrimPrefix(p.Comment, m[0])
-			b.Sections = append(b.Sections, &section{File: name, Title: strings.Join(m[1:], ""), line: line(at[0])})
+			list = append(list, &section{File: name, Title: strings.Join(m[1:], ""), line: line(at[0])})
 		}
 		for _, part := range strings.Split(p.Comment, "\n# ")[1:] {
 			title, text, _ := strings.Cut(part, "\n")
-			s := &section{File: name, Title: title, line: line(strings.Index(source, "// # "+title))}
-			s.Pieces = []piece{{Comment: text}}
-			b.parts = append(b.parts, s)
+			b.others = append(b.others, &section{File: name, Title: title,
+				line: line(strings.Index(source, "// # "+title)), Pieces: []piece{{Comment: text}}})
 		}
-		last := b.Sections[len(b.Sections)-1]
-		last.names += " " + words[2]
+		last := list[len(list)-1]
 		last.Pieces = append(last.Pieces, p)
 	}
-}
-
-// readText reads the sections of a text, which begin with ##.
-func (b *book) readText(name string) {
-	line := 1
-	for part := range strings.SplitSeq(b.file(name), "\n## ") {
-		title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
-		s := &section{File: name, Title: title, line: line, Pieces: []piece{{Comment: text}}}
-		b.Sections = append(b.Sections, s)
-		line += strings.Count(part, "\n") + 1
-	}
+	return list
 }
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
@@ -275,6 +264,7 @@ func (b *book) readEntries() {
 				e.Statement += line + "\n"
 			}
 		}
+		e.shown = append(re(id).FindAllString(see.FindString(e.Statement), -1), e.ID)
 		if m[2] == "SL" {
 			e.Kind, e.Lectures, _ = strings.Cut(e.Lectures, ": ")
 			e.Statement = slip.Replace(e.Statement)
@@ -283,40 +273,35 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop has one; and
-// each Test that has none. The source of a subtest is the head of its Test, the comment above the title and
-// what follows to the next title, and for a row of a table the loop below the last row.
+// readTests reads the claims of the tests: each is a call of claim, law or on, or a quotation that begins with
+// an ID. Its source is the head of its Test, the comment above the title, and what follows to the next title.
 func (b *book) readTests(source string) {
+	type title struct {
+		from, at int // with the comment above, and without
+		text     string
+	}
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
 		var found []title
 		for _, m := range quoted.FindAllStringSubmatchIndex(source[f[0]:f[1]], -1) {
 			text, err := strconv.Unquote(source[f[0]+m[4] : f[0]+m[5]])
 			exit(err)
-			call := runner.MatchString(source[f[0]+m[2] : f[0]+m[3]])
-			if call || titled.MatchString(text) {
-				found = append(found, title{f[0] + m[0], f[0] + m[4], text, !call})
+			if runner.MatchString(source[f[0]+m[2]:f[0]+m[3]]) || titled.MatchString(text) {
+				found = append(found, title{f[0] + m[0], f[0] + m[4], text})
 			}
 		}
-		name := source[f[2]:f[3]]
-		if found == nil && name != "TestRegister" {
-			found = []title{{f[0], f[0], name, false}}
-		}
-		end := func(i int) int { return append(found, title{from: f[1]})[i+1].from }
 		for i, title := range found {
 			place := fmt.Sprint(tests, ":", strings.Count(source[:title.at], "\n")+1)
-			t := &test{Title: title.text, Place: place + ", " + name}
+			t := &test{Title: title.text, Place: place + ", " + source[f[2]:f[3]], Steps: []*step{{}}}
 			t.ID = cmp.Or(head.FindString(t.Title), place)
-			parts := [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
-			last := i
-			for last+1 < len(found) && title.row && found[last+1].row {
-				last++
+			end := f[1]
+			if i+1 < len(found) {
+				end = found[i+1].from
 			}
-			if last > i {
-				parts = append(parts, [2]int{found[last].at, end(last)})
-			}
-			t.readSteps(source, parts)
+			t.readSteps(source, f[0], found[0].from, true)
+			t.readSteps(source, title.from, end, false)
+			t.Steps = append(t.Steps, &step{})
 			for _, e := range b.Entries {
-				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
+				if has(marks(t.Title), e.shown) {
 					e.Tests = append(e.Tests, t)
 				}
 			}
@@ -325,38 +310,40 @@ func (b *book) readTests(source string) {
 	}
 }
 
-// A title begins at a byte, with the comments above from another. It stands in a call or in a row of a table.
-type title struct {
-	from, at int
-	text     string
-	row      bool
+// marks returns the IDs that a text begins with.
+func marks(text string) []string { return re(id).FindAllString(ids.FindString(text), -1) }
+
+// has reports whether a list has one of some words.
+func has(list, some []string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads the source of a test, and its comments in lines of their own: prose, or a display.
-func (t *test) readSteps(source string, parts [][2]int) {
-	t.Steps = []*step{{}}
+// readSteps reads a part of the source of a test, and the comments in lines of their own: prose, or a display.
+// In the head of a Test, comments of its functions are left out.
+func (t *test) readSteps(source string, from, to int, isHead bool) {
+	t.Source += source[from:to] + "\n\t…\n"
+	number := strings.Count(source[:from], "\n")
+	t.from = number + 1
 	s := t.Steps[0]
-	for _, p := range parts {
-		t.Source += source[p[0]:p[1]] + "\n\t…\n"
-		number := strings.Count(source[:p[0]], "\n")
-		t.lines = append(t.lines, [2]int{number + 1, number + 1 + strings.Count(source[p[0]:p[1]], "\n")})
-		for line := range strings.Lines(source[p[0]:p[1]]) {
-			number++
-			m := remark.FindStringSubmatch(line)
-			switch {
-			case m == nil:
-				s = t.Steps[0]
-				continue
-			case len(s.Comments) == 0,
-				strings.HasPrefix(m[1], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
-				s = &step{}
-				t.Steps = append(t.Steps, s)
+	for line := range strings.Lines(source[from:to]) {
+		number++
+		m := remark.FindStringSubmatch(line)
+		switch {
+		case m == nil || isHead && m[1] != "\t":
+			s = t.Steps[0]
+			continue
+		case len(s.Comments) == 0,
+			strings.HasPrefix(m[2], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
+			s = &step{}
+			if own := marks(strings.TrimSpace(m[2])); isHead || has(own, marks(t.Title)) {
+				s.ids = own
 			}
-			s.Comments = append(s.Comments, m[1])
-			s.end = number
+			t.Steps = append(t.Steps, s)
 		}
+		s.Comments = append(s.Comments, m[2])
+		s.end = number
 	}
-	t.Steps = append(t.Steps, &step{})
+	t.to = number + 1
 }
 
 // runTests runs tests, and notes what they print. After a time it ends those that wait.
@@ -369,9 +356,8 @@ func (b *book) runTests(list []*test, timeout string) error {
 		titles = append(titles, title)
 	}
 	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
-	out, err := exec.Command("go", "-C", b.Root, "test", "-v", "-run", pattern,
-		"-skip", "^Test(Register|Tour)$", "-timeout", timeout, ".").CombinedOutput()
-	name, others := "", ""
+	out, err := exec.Command("go", "-C", b.Root, "test", "-v", "-run", pattern, "-timeout", timeout, ".").CombinedOutput()
+	name, rest := "", ""
 	for line := range strings.Lines(string(out)) {
 		m := running.FindStringSubmatch(line)
 		if m != nil {
@@ -380,39 +366,39 @@ func (b *book) runTests(list []*test, timeout string) error {
 		if noise.MatchString(line) {
 			continue
 		}
-		test, title, of := strings.Cut(name, "/")
+		_, title, of := strings.Cut(name, "/")
 		if !of {
-			others += line
+			rest += line
 		}
-		b.note(cmp.Or(title, test), line)
+		b.note(title, line)
 	}
 	for _, e := range b.Entries {
 		said := map[string]bool{}
 		for i, t := range e.Tests {
-			e.Tests[i] = t.about(e.ID, said)
+			e.Tests[i] = t.about(e.shown, said)
 		}
 	}
 	if err != nil {
-		err = fmt.Errorf("go test: %w\n%s", err, others)
+		err = fmt.Errorf("go test: %w\n%s", err, rest)
 	}
 	return err
 }
 
-// note gives what is printed to the tests of a name.
+// note gives what is printed to the tests of a title.
 func (b *book) note(name, text string) {
 	m := printed.FindStringSubmatch(text)
 	line, _ := strconv.Atoi(m[1])
 	var c check
 	text, c.Compared = strings.CutPrefix(m[2], "✓ ")
 	if c.Compared {
-		marks := ids.FindString(text)
-		if strings.HasPrefix(text[len(marks):], ": ") {
-			c.ids = strings.Fields(strings.ReplaceAll(marks, ",", ""))
-			text = strings.TrimPrefix(text[len(marks):], ": ")
+		own := ids.FindString(text)
+		if strings.HasPrefix(text[len(own):], ": ") {
+			c.ids = marks(text)
+			text = text[len(own)+2:]
 		}
-		at := strings.LastIndex(text, ": ")
-		c.name = strings.TrimSpace(text[:max(0, at)])
-		text = strings.TrimPrefix(text[max(0, at):], ": ")
+		at := max(0, strings.LastIndex(text, ": "))
+		c.name = strings.TrimSpace(text[:at])
+		text = strings.TrimPrefix(text[at:], ": ")
 	}
 	c.values = []string{text}
 	for _, t := range b.Tests {
@@ -427,7 +413,7 @@ func (b *book) note(name, text string) {
 // step returns the step above a line, or the first or last one if there is none.
 func (t *test) step(line int, compared bool) *step {
 	found := map[bool]*step{true: t.Steps[len(t.Steps)-1], false: t.Steps[0]}[compared]
-	if slices.ContainsFunc(t.lines, func(p [2]int) bool { return p[0] <= line && line < p[1] }) {
+	if t.from <= line && line < t.to {
 		for _, s := range t.Steps {
 			if 0 < s.end && s.end < line {
 				found = s
@@ -449,86 +435,141 @@ func (s *step) add(c *check) {
 	s.Checks[i].show()
 }
 
-// about returns a test with what belongs to a claim, or with all if no comparison does, without comments that
-// were said before.
-func (t *test) about(id string, said map[string]bool) *test {
-	foreign := func(c *check) bool { return len(c.ids) > 0 && !slices.Contains(c.ids, id) }
+// about returns a test with what belongs to some claims, or with all if no comparison does, without comments
+// that were said before. A comment belongs to what the next comparisons below it belong to.
+func (t *test) about(claims []string, said map[string]bool) *test {
+	foreign := func(list []string) bool { return len(list) > 0 && !has(list, claims) }
 	own := *t
 	own.Steps = nil
-	compared := false
-	for _, s := range t.Steps {
-		words := strings.Join(s.Comments, "\n")
-		part := &step{Comments: s.Comments, Checks: slices.DeleteFunc(slices.Clone(s.Checks), foreign)}
-		if said[words] {
+	hidden, compared := false, false
+	for i, s := range slices.Backward(t.Steps) {
+		part := &step{Comments: s.Comments}
+		for _, c := range s.Checks {
+			if !foreign(c.ids) {
+				part.Checks = append(part.Checks, c)
+			}
+		}
+		if told(s.Checks) {
+			hidden = !told(part.Checks)
+		}
+		compared = compared || told(part.Checks)
+		switch {
+		case hidden && i > 0:
+			part = &step{}
+		case foreign(s.ids):
 			part.Comments = nil
 		}
-		said[words] = words != ""
-		compared = compared || slices.ContainsFunc(part.Checks, func(c *check) bool { return c.Compared })
 		own.Steps = append(own.Steps, part)
 	}
 	if !compared {
 		return t
 	}
+	slices.Reverse(own.Steps)
+	for _, s := range own.Steps {
+		words := strings.Join(s.Comments, "\n")
+		if said[words] {
+			s.Comments = nil
+		}
+		said[words] = words != ""
+	}
 	return &own
 }
 
-// plain returns a text without signs, in capitals, and a title without “exercise”.
+// greek gives letters the names by which they are asked for.
+var greek = strings.NewReplacer("α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ",
+	"ζ", " zeta ", "η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ",
+	"π", " pi ", "ρ", " rho ", "σ", " sigma ", "τ", " tau ", "φ", " phi ", "ψ", " psi ", "ω", " omega ")
+
+// plain returns the words of a text, in small letters.
 func plain(text string) string {
-	words := strings.Join(askable.FindAllString(text, -1), " ")
-	return strings.TrimPrefix(strings.ToUpper(words), "EXERCISE ")
+	return strings.Join(wordOf.FindAllString(strings.ToLower(greek.Replace(text)), -1), " ")
 }
 
-// calls reports whether a phrase is a title, or three words or more of it.
-func calls(phrase, title string) bool {
-	title = plain(title)
-	return title == phrase ||
-		strings.Count(phrase, " ") > 1 && strings.Contains(" "+title+" ", " "+phrase+" ")
-}
-
-// tell prints sections and tests by their title, and entries by IDs, letters and words; a few with tests.
-func (b *book) tell(phrase string) error {
-	asked := strings.Fields(phrase)
-	long := strings.Fields(small.ReplaceAllString(phrase, ""))
-	for words, place := range elsewhere {
-		if re("^(?:" + words + ")$").MatchString(strings.Join(long, " ")) {
-			fmt.Printf("See “%s”.\n\n", place)
-			phrase = plain(place)
-			long = nil
+// count returns how many of some words begin a word of a text, or, if they are short, are one.
+func count(text string, words []string) (n int) {
+	text = " " + plain(text) + " "
+	for _, w := range words {
+		if len(w) < 4 {
+			w += " "
+		}
+		if strings.Contains(text, " "+w) {
+			n++
 		}
 	}
-	section := strings.HasPrefix(phrase, "GO RUN ")
-	for _, s := range slices.Concat(b.Sections, b.parts) {
-		if calls(phrase, s.Title) {
+	return n
+}
+
+// tell prints what a question calls by its name: claims, a section, a test; or where its words stand.
+func (b *book) tell(question string) error {
+	asked := plain(question)
+	words := strings.Fields(asked)
+	called := strings.FieldsFunc(question, func(r rune) bool { return r == ' ' || r == ',' })
+	found := b.entries(func(e *entry) bool {
+		return slices.ContainsFunc(called, func(id string) bool { return strings.EqualFold(id, e.ID) })
+	})
+	if len(found) == len(called) {
+		return b.answer(found)
+	}
+	titled := false
+	for _, s := range slices.Concat(b.Sections, b.others) {
+		if plain(s.Title) == asked {
 			s.print()
-			section = true
+			titled = true
 		}
 	}
-	others := slices.DeleteFunc(long, func(w string) bool {
-		return slices.ContainsFunc(b.Entries, func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic })
-	})
-	place := slices.ContainsFunc(others, lectures.MatchString) &&
-		slices.ContainsFunc(b.Entries, func(e *entry) bool { return e.has(others, true) })
-	var found []*entry
-	for _, e := range b.Entries {
-		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
-		id := strings.ToUpper(e.ID)
-		if id != "" && (e.has(others, place) || letter || slices.Contains(asked, id)) {
-			found = append(found, e)
-		}
-	}
-	slices.SortStableFunc(found, func(d, e *entry) int { return e.words - d.words })
-	titled := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool { // the tests of a Test, or a title
-		return !calls(phrase, t.Title) && !strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase)
-	})
-	switch {
-	case len(titled) > 0:
-		found = []*entry{{Text: "The test:", Tests: titled}}
-	case len(found) == 0 && !section:
-		return b.absent(others)
-	case len(found) > max(8, len(asked)) || section:
-		b.list(found)
+	if titled {
 		return nil
 	}
+	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
+		title := plain(t.Title)
+		part := len(words) > 2 && strings.Contains(" "+title+" ", " "+asked+" ")
+		return !part && strings.TrimPrefix(title, "exercise ") != asked
+	})
+	if len(tests) > 0 {
+		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
+	}
+	if lectures.MatchString(asked) {
+		return b.tellPlace(words)
+	}
+	found = b.entries(func(e *entry) bool { return strings.EqualFold(e.Topic, question) })
+	if len(found) > 0 {
+		listEntries(found)
+		return nil
+	}
+	return b.search(asked)
+}
+
+// entries returns the claims and slips of a kind.
+func (b *book) entries(are func(e *entry) bool) []*entry {
+	return slices.DeleteFunc(slices.Clone(b.Entries), func(e *entry) bool { return e.ID == "" || !are(e) })
+}
+
+// tellPlace prints the claims of a place of a lecture, or if they are many, a list.
+func (b *book) tellPlace(words []string) error {
+	var numbers []string
+	found := b.entries(func(e *entry) (here bool) {
+		for place := range strings.SplitSeq(e.Lectures, ";") {
+			if count(place, words[:1]) == 1 {
+				numbers = append(numbers, re(`\d+\.\d+`).FindAllString(place, -1)...)
+			}
+			here = here || count(place, words) == len(words)
+		}
+		return here
+	})
+	if len(found) == 0 {
+		slices.Sort(numbers)
+		return fmt.Errorf("no claim is of this place. The places of %s are titles of slides and sections, and %s",
+			words[0], strings.Join(slices.Compact(numbers), ", "))
+	}
+	if len(found) > 8 {
+		listEntries(found)
+		return nil
+	}
+	return b.answer(found)
+}
+
+// answer prints claims with their tests.
+func (b *book) answer(found []*entry) error {
 	fmt.Fprintln(os.Stderr, "book: their tests are compiled and run, for some seconds, or a minute …")
 	var run []*test
 	for _, e := range found {
@@ -536,54 +577,6 @@ func (b *book) tell(phrase string) error {
 	}
 	err := b.runTests(run, "2m")
 	return errors.Join(answer.Execute(os.Stdout, found), err)
-}
-
-// list prints a line of each entry, or if they are many, their IDs by topics.
-func (b *book) list(found []*entry) {
-	ids := map[string]string{}
-	for _, e := range found {
-		ids[e.Topic] += " " + e.ID
-		if len(found) <= 24 {
-			fmt.Printf("%-7s%.90s\n", e.ID, e.Why)
-		}
-	}
-	for _, e := range b.Entries {
-		if len(found) > 24 && e.ID == "" && ids[e.Topic] != "" {
-			fmt.Printf("%s:%s\n", strings.Split(e.Lectures, ".")[0], ids[e.Topic])
-		}
-	}
-	if len(found) > 0 {
-		fmt.Printf("\nEntries: %d. Add a word, or ask for an ID such as %s.\n", len(found), found[0].ID)
-	}
-}
-
-// print prints the title of a section, and the comments that stand by themselves.
-func (s *section) print() {
-	fmt.Printf("%s:%d: %s\n\n", s.File, s.line, s.Title)
-	for _, p := range s.Pieces {
-		if p.Code == "" && p.Comment != "" {
-			fmt.Println(strings.Trim(p.Comment, "\n") + "\n")
-		}
-	}
-}
-
-// absent says which word no entry has, and in which sections a title or a name begins like a word.
-func (b *book) absent(words []string) error {
-	stems := func(text string) []string { return strings.Fields(stem.ReplaceAllString(text, "$1")) }
-	asked := func(w string) bool { return slices.Contains(stems(strings.Join(words, " ")), w) }
-	more := ""
-	for _, s := range slices.Concat(b.Sections, b.parts) {
-		if s.File != tests && slices.ContainsFunc(stems(plain(s.Title+s.names)), asked) {
-			more += fmt.Sprintf("\nor a section: %s (%s:%d)", s.Title, s.File, s.line)
-		}
-	}
-	for _, w := range words {
-		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
-		if !slices.ContainsFunc(b.Entries, with) {
-			return fmt.Errorf("no entry has %q: try another word, a letter (L), or Sharan 2.2%s", w, more)
-		}
-	}
-	return fmt.Errorf("no entry has all of %q, though each word is in some%s", words, more)
 }
 
 // answer is what the terminal shows of entries.
@@ -597,37 +590,127 @@ var answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
 {{end}}{{end}}`))
 
-// has tells whether an entry has all words, perhaps in a place of one lecture, and where.
-func (e *entry) has(words []string, place bool) bool {
-	var forms []*regexp.Regexp
-	for _, w := range words {
-		form := regexp.QuoteMeta(strings.TrimSuffix(w, "S"))
-		form = re(`ATION$`).ReplaceAllString(form, "(ation|e|ing)") + "s?" // derivation finds deriving
-		forms = append(forms, re(`(?i)(^|[^\pL\d.])`+form+`([^\pL\d]|$)`))
-	}
-	count := func(text string) (n int) {
-		for _, form := range forms {
-			n += len(form.FindStringIndex(text)) / 2
-		}
-		return n
-	}
-	lines := strings.Split(e.Statement, "\n")
-	for _, t := range e.Tests {
-		lines = append(lines, t.Title)
-		for _, s := range t.Steps {
-			lines = append(lines, s.Comments...)
+// print prints the title of a section, and the comments that stand by themselves.
+func (s *section) print() {
+	fmt.Printf("%s:%d: %s\n\n", s.File, s.line, s.Title)
+	for _, p := range s.Pieces {
+		if p.Code == "" && p.Comment != "" {
+			fmt.Println(strings.Trim(p.Comment, "\n") + "\n")
 		}
 	}
-	more := func(v, w string) int { return count(v) - count(w) }
-	e.Where = strings.TrimSpace(slices.MaxFunc(strings.Split(e.Lectures, ";"), more))
-	e.Why = strings.TrimSpace(slices.MaxFunc(lines, more))
-	text := e.Text + strings.Join(lines, "\n")
-	e.words = count(e.Why)
-	if place {
-		text = e.Where
-		e.words = 0 // in the order of the register
+}
+
+// A passage is searched: the text of a section, of a claim, of a declaration.
+type passage struct {
+	kind               int // of five, in the order of a list
+	place, title, text string
+}
+
+// passages returns what is searched, but no tests.
+func (b *book) passages() (list []passage) {
+	for _, e := range b.entries(func(e *entry) bool { return true }) {
+		list = append(list, passage{1, "claim ", e.ID, e.Statement})
 	}
-	return len(forms) > 0 && count(text) == len(forms)
+	for _, s := range slices.Concat(b.others, b.Sections) {
+		kind := 2
+		switch filepath.Base(s.File) {
+		case tests:
+			continue
+		case "README.md", "course.md", "practice.md":
+			kind = 3
+		case "example_test.go":
+			kind = 4
+		}
+		own := passage{kind, fmt.Sprintf("%s:%d: ", s.File, s.line), s.Title, ""}
+		for _, p := range s.Pieces {
+			text, _, _ := strings.Cut(p.Comment, "\n# ") // the others are sections
+			if p.Name == "" {
+				own.text += text + "\n\n"
+			} else {
+				list = append(list, passage{kind, fmt.Sprintf("%s:%d: ", s.File, p.line), p.Name, text})
+			}
+		}
+		list = append(list, own)
+	}
+	return list
+}
+
+// A hit is a line of a list.
+type hit struct {
+	kind, rank int // rank among the hits of its kind
+	line       string
+}
+
+// find returns a hit if the title of a passage has all words, or a paragraph together with the title.
+func (p passage) find(words []string) []hit {
+	if count(p.title, words) == len(words) {
+		return []hit{{0, 0, p.line(sentence.FindString(p.text))}}
+	}
+	for paragraph := range strings.SplitSeq(p.text, "\n\n") {
+		if count(p.title+" "+paragraph, words) == len(words) {
+			best := slices.MaxFunc(sentence.FindAllString(paragraph, -1), func(a, b string) int {
+				return count(a, words) - count(b, words)
+			})
+			return []hit{{p.kind, 0, p.line(best)}}
+		}
+	}
+	return nil
+}
+
+// line returns a line for a sentence of a passage.
+func (p passage) line(text string) string {
+	text = p.place + p.title + ": " + strings.Join(strings.Fields(text), " ")
+	return re(`^(.{199}).+`).ReplaceAllString(text, "$1…")
+}
+
+// search prints where a phrase stands, or if it stands nowhere, paragraphs with all its words.
+func (b *book) search(phrase string) error {
+	words := strings.Fields(phrase)
+	all := b.passages()
+	for _, wanted := range [][]string{{phrase}, words} {
+		var hits []hit
+		for _, p := range all {
+			hits = append(hits, p.find(wanted)...)
+		}
+		if len(hits) > 0 {
+			list(hits)
+			return nil
+		}
+	}
+	absent := slices.DeleteFunc(words, func(w string) bool {
+		return slices.ContainsFunc(all, func(p passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 })
+	})
+	if len(absent) > 0 {
+		return fmt.Errorf("nothing says %s: try another word, such as one of practice.md", strings.Join(absent, ", "))
+	}
+	return errors.New("each word is somewhere, but no paragraph has all of them")
+}
+
+// list prints at most twenty lines, as many of each kind.
+func list(hits []hit) {
+	var number [5]int
+	for i := range hits {
+		hits[i].rank = number[hits[i].kind]
+		number[hits[i].kind]++
+	}
+	slices.SortStableFunc(hits, func(g, h hit) int { return g.rank - h.rank })
+	shown := hits[:min(19, len(hits))]
+	slices.SortStableFunc(shown, func(g, h hit) int { return cmp.Or(g.kind-h.kind, g.rank-h.rank) })
+	for _, h := range shown {
+		fmt.Println(h.line)
+	}
+	if more := len(hits) - len(shown); more > 0 {
+		fmt.Printf("… and %d others: add a word\n", more)
+	}
+}
+
+// listEntries prints the first sentence of claims.
+func listEntries(found []*entry) {
+	var hits []hit
+	for _, e := range found {
+		hits = append(hits, hit{line: passage{title: e.ID}.line(sentence.FindString(e.Statement))})
+	}
+	list(hits)
 }
 
 // write makes the page, and stores it in a file.
