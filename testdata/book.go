@@ -133,28 +133,16 @@ type step struct {
 	Checks   []*check
 }
 
-// A check is a comparison, with its values in all rounds of a loop, or a line that is printed beside these.
+// A check is a comparison, with its values in the rounds of a loop, or a line that is printed beside these.
 type check struct {
 	Compared bool
 	Text     string   // for a reader
 	ids      []string // the claims that it belongs to; none: all of the test
 	name     string
-	values   []string
+	rounds   int
 }
 
-// show sets the text of a comparison, ✓, a name and numbers, or of another line.
-func (c *check) show() {
-	if len(c.values) > 4 {
-		c.values = append(c.values[:3], "…")
-	}
-	c.Text = strings.Join(c.values, "; ")
-	if c.Compared {
-		c.Text = strings.TrimSuffix("✓ "+c.name+": "+c.Text, ": ")
-	}
-	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
-}
-
-// told reports whether there is a comparison, or one that does not hold.
+// told reports whether there is a comparison, also one that does not hold.
 func told(list []*check) bool {
 	return slices.ContainsFunc(list, func(c *check) bool { return c.Compared || strings.HasPrefix(c.Text, "✗") })
 }
@@ -165,7 +153,7 @@ var (
 	// In a question, or a text: its words, and sentences, lines of a display or a table; the names of lectures.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
 	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\z)`)
-	lectures = re(`^(?i)(cornwell|harmeling|sharan|notes|comp9417) (.+)`)
+	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) .*?(\d*)$`)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
@@ -388,7 +376,7 @@ func (b *book) runTests(list []*test, timeout string) error {
 func (b *book) note(name, text string) {
 	m := printed.FindStringSubmatch(text)
 	line, _ := strconv.Atoi(m[1])
-	var c check
+	c := check{Text: m[2]}
 	text, c.Compared = strings.CutPrefix(m[2], "✓ ")
 	if c.Compared {
 		own := ids.FindString(text)
@@ -396,11 +384,10 @@ func (b *book) note(name, text string) {
 			c.ids = marks(text)
 			text = text[len(own)+2:]
 		}
-		at := max(0, strings.LastIndex(text, ": "))
-		c.name = strings.TrimSpace(text[:at])
-		text = strings.TrimPrefix(text[at:], ": ")
+		c.Text = "✓ " + text
+		c.name = text[:max(0, strings.LastIndex(text, ": "))]
 	}
-	c.values = []string{text}
+	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
 		title := strings.ReplaceAll(t.Title, " ", "_")
 		if name == title || strings.HasPrefix(name, title+"/") {
@@ -425,14 +412,19 @@ func (t *test) step(line int, compared bool) *step {
 
 // add adds a check, or its values to those of the same name.
 func (s *step) add(c *check) {
-	i := slices.IndexFunc(s.Checks, func(o *check) bool { return o.Compared && o.name == c.name })
-	if i < 0 || !c.Compared {
-		i = len(s.Checks)
-		s.Checks = append(s.Checks, c)
-	} else {
-		s.Checks[i].values = append(s.Checks[i].values, c.values...)
+	for _, o := range s.Checks {
+		if c.Compared && o.Compared && o.name == c.name {
+			o.rounds++
+			switch {
+			case o.rounds < 4:
+				o.Text += ";" + strings.TrimPrefix(c.Text, "✓ "+c.name+":")
+			case o.rounds == 4:
+				o.Text += "; …"
+			}
+			return
+		}
 	}
-	s.Checks[i].show()
+	s.Checks = append(s.Checks, c)
 }
 
 // about returns a test with what belongs to some claims, or with all if no comparison does, without comments
@@ -502,14 +494,9 @@ func count(text string, words []string) (n int) {
 // tell prints what a question calls by its name: claims, a section, a test; or where its words stand.
 func (b *book) tell(question string) error {
 	asked := plain(question)
-	words := strings.Fields(asked)
-	called := strings.FieldsFunc(question, func(r rune) bool { return r == ' ' || r == ',' })
-	found := b.entries(func(e *entry) bool {
-		return slices.ContainsFunc(called, func(id string) bool { return strings.EqualFold(id, e.ID) })
-	})
-	if len(found) == len(called) {
-		return b.answer(found)
-	}
+	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
+	found := b.entries(func(e *entry) bool { return slices.Contains(called, strings.ToUpper(e.ID)) })
+	topic := b.entries(func(e *entry) bool { return slices.Equal(called, []string{e.Topic}) })
 	titled := false
 	for _, s := range slices.Concat(b.Sections, b.others) {
 		if plain(s.Title) == asked {
@@ -517,64 +504,65 @@ func (b *book) tell(question string) error {
 			titled = true
 		}
 	}
-	if titled {
-		return nil
-	}
 	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
 		title := plain(t.Title)
-		part := len(words) > 2 && strings.Contains(" "+title+" ", " "+asked+" ")
+		part := strings.Count(asked, " ") > 1 && strings.Contains(" "+title+" ", " "+asked+" ")
 		return !part && strings.TrimPrefix(title, "exercise ") != asked
 	})
-	if len(tests) > 0 {
-		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
-	}
-	if lectures.MatchString(asked) {
-		return b.tellPlace(words)
-	}
-	found = b.entries(func(e *entry) bool { return strings.EqualFold(e.Topic, question) })
-	if len(found) > 0 {
-		listEntries(found)
+	switch {
+	case titled:
 		return nil
+	case len(found) == len(called):
+		return b.answer(found)
+	case len(topic) > 0:
+		return b.answer(topic)
+	case len(tests) > 0:
+		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
+	case lectures.MatchString(asked):
+		return b.tellPlace(asked)
 	}
 	return b.search(asked)
 }
 
-// entries returns the claims and slips of a kind.
+// entries returns the claims and slips that are so.
 func (b *book) entries(are func(e *entry) bool) []*entry {
 	return slices.DeleteFunc(slices.Clone(b.Entries), func(e *entry) bool { return e.ID == "" || !are(e) })
 }
 
-// tellPlace prints the claims of a place of a lecture, or if they are many, a list.
-func (b *book) tellPlace(words []string) error {
+// tellPlace prints the claims of a place of a lecture.
+func (b *book) tellPlace(asked string) error {
+	words := strings.Fields(asked)
 	var numbers []string
 	found := b.entries(func(e *entry) (here bool) {
 		for place := range strings.SplitSeq(e.Lectures, ";") {
-			if count(place, words[:1]) == 1 {
+			if count(place, words[:1]) > 0 {
 				numbers = append(numbers, re(`\d+\.\d+`).FindAllString(place, -1)...)
 			}
 			here = here || count(place, words) == len(words)
 		}
 		return here
 	})
-	if len(found) == 0 {
+	if len(found) == 0 || re(`^\S+ \d+$`).MatchString(asked) {
 		slices.Sort(numbers)
-		return fmt.Errorf("no claim is of this place. The places of %s are titles of slides and sections, and %s",
+		return fmt.Errorf("no claim is of this place of a lecture. Ask for words of its titles, or of %s for %s",
 			words[0], strings.Join(slices.Compact(numbers), ", "))
-	}
-	if len(found) > 8 {
-		listEntries(found)
-		return nil
 	}
 	return b.answer(found)
 }
 
-// answer prints claims with their tests.
+// answer prints claims: a few with their tests, or of many the first sentences.
 func (b *book) answer(found []*entry) error {
-	fmt.Fprintln(os.Stderr, "book: their tests are compiled and run, for some seconds, or a minute …")
 	var run []*test
 	for _, e := range found {
 		run = append(run, e.Tests...)
+		if len(found) > 8 {
+			fmt.Println(passage{title: e.ID}.line(sentence.FindString(e.Statement), nil))
+		}
 	}
+	if len(found) > 8 {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "book: their tests are compiled and run, for some seconds, or a minute …")
 	err := b.runTests(run, "2m")
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
@@ -602,115 +590,98 @@ func (s *section) print() {
 
 // A passage is searched: the text of a section, of a claim, of a declaration.
 type passage struct {
-	kind               int // of five, in the order of a list
+	kind               int // 1 to 4, in the order of a list
 	place, title, text string
 }
 
-// passages returns what is searched, but no tests.
+// passages returns what is searched: all but the tests.
 func (b *book) passages() (list []passage) {
-	for _, e := range b.entries(func(e *entry) bool { return true }) {
+	for _, e := range b.entries(func(*entry) bool { return true }) {
 		list = append(list, passage{1, "claim ", e.ID, e.Statement})
 	}
 	for _, s := range slices.Concat(b.others, b.Sections) {
 		kind := 2
-		switch filepath.Base(s.File) {
-		case tests:
+		switch {
+		case s.File == tests:
 			continue
-		case "README.md", "course.md", "practice.md":
+		case strings.HasSuffix(s.File, ".md"):
 			kind = 3
-		case "example_test.go":
+		case s.File == "example_test.go":
 			kind = 4
 		}
 		own := passage{kind, fmt.Sprintf("%s:%d: ", s.File, s.line), s.Title, ""}
 		for _, p := range s.Pieces {
-			text, _, _ := strings.Cut(p.Comment, "\n# ") // the others are sections
+			text, _, _ := strings.Cut(p.Comment, "\n# ") // the rest are sections
 			if p.Name == "" {
 				own.text += text + "\n\n"
-			} else {
-				list = append(list, passage{kind, fmt.Sprintf("%s:%d: ", s.File, p.line), p.Name, text})
+				continue
 			}
+			if kind == 4 || strings.HasPrefix(p.Code, "type ") {
+				text += "\n\n" + p.Code
+			}
+			list = append(list, passage{kind, fmt.Sprintf("%s:%d: ", s.File, p.line), p.Name, text})
 		}
 		list = append(list, own)
 	}
 	return list
 }
 
-// A hit is a line of a list.
-type hit struct {
-	kind, rank int // rank among the hits of its kind
-	line       string
-}
-
-// find returns a hit if the title of a passage has all words, or a paragraph together with the title.
-func (p passage) find(words []string) []hit {
+// find returns a line, and of which kind it is: 0 if the title has all words; otherwise that of the passage, if
+// a paragraph has all words together with the title. The line has the sentence with the most words.
+func (p passage) find(words []string) (line string, kind int) {
 	if count(p.title, words) == len(words) {
-		return []hit{{0, 0, p.line(sentence.FindString(p.text))}}
+		return p.line(sentence.FindString(p.text), words), 0
 	}
 	for paragraph := range strings.SplitSeq(p.text, "\n\n") {
 		if count(p.title+" "+paragraph, words) == len(words) {
-			best := slices.MaxFunc(sentence.FindAllString(paragraph, -1), func(a, b string) int {
-				return count(a, words) - count(b, words)
-			})
-			return []hit{{p.kind, 0, p.line(best)}}
+			most := func(s, t string) int { return count(s, words) - count(t, words) }
+			return p.line(slices.MaxFunc(sentence.FindAllString(paragraph, -1), most), words), p.kind
 		}
 	}
-	return nil
+	return "", 0
 }
 
-// line returns a line for a sentence of a passage.
-func (p passage) line(text string) string {
-	text = p.place + p.title + ": " + strings.Join(strings.Fields(text), " ")
-	return re(`^(.{199}).+`).ReplaceAllString(text, "$1…")
+// line returns a line with a sentence, or if it is long, the part with the words.
+func (p passage) line(sentence string, words []string) string {
+	fields := strings.Fields(sentence)
+	for len(fields) > 20 && count(strings.Join(fields[:20], " "), words) < count(sentence, words) {
+		fields = append([]string{"…"}, fields[10:]...)
+	}
+	text := p.place + p.title + ": " + strings.Join(fields, " ")
+	return re(`^(.{179}).+`).ReplaceAllString(text, "$1…")
 }
 
-// search prints where a phrase stands, or if it stands nowhere, paragraphs with all its words.
+// search prints where a phrase stands, or if it stands nowhere, where all its words do: at most twenty lines.
 func (b *book) search(phrase string) error {
-	words := strings.Fields(phrase)
-	all := b.passages()
+	all, words := b.passages(), strings.Fields(phrase)
 	for _, wanted := range [][]string{{phrase}, words} {
-		var hits []hit
+		lines := map[int][]string{} // by kind
 		for _, p := range all {
-			hits = append(hits, p.find(wanted)...)
+			if line, kind := p.find(wanted); line != "" {
+				lines[kind] = append(lines[kind], line)
+			}
 		}
-		if len(hits) > 0 {
-			list(hits)
+		for kind, name := range []string{"titles", "claims", "sections", "texts", "examples"} {
+			some := lines[kind]
+			room := 20 / max(1, len(lines))
+			if more := len(some) - room; more > 0 {
+				some = append(some[:room-1], fmt.Sprintf("… and %d other %s", more+1, name))
+			}
+			for _, line := range some {
+				fmt.Println(line)
+			}
+		}
+		if len(lines) > 0 {
 			return nil
 		}
 	}
 	absent := slices.DeleteFunc(words, func(w string) bool {
 		return slices.ContainsFunc(all, func(p passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 })
 	})
-	if len(absent) > 0 {
-		return fmt.Errorf("nothing says %s: try another word, such as one of practice.md", strings.Join(absent, ", "))
+	if len(absent) == 0 {
+		return errors.New("each word stands somewhere, but no paragraph has all of them")
 	}
-	return errors.New("each word is somewhere, but no paragraph has all of them")
-}
-
-// list prints at most twenty lines, as many of each kind.
-func list(hits []hit) {
-	var number [5]int
-	for i := range hits {
-		hits[i].rank = number[hits[i].kind]
-		number[hits[i].kind]++
-	}
-	slices.SortStableFunc(hits, func(g, h hit) int { return g.rank - h.rank })
-	shown := hits[:min(19, len(hits))]
-	slices.SortStableFunc(shown, func(g, h hit) int { return cmp.Or(g.kind-h.kind, g.rank-h.rank) })
-	for _, h := range shown {
-		fmt.Println(h.line)
-	}
-	if more := len(hits) - len(shown); more > 0 {
-		fmt.Printf("… and %d others: add a word\n", more)
-	}
-}
-
-// listEntries prints the first sentence of claims.
-func listEntries(found []*entry) {
-	var hits []hit
-	for _, e := range found {
-		hits = append(hits, hit{line: passage{title: e.ID}.line(sentence.FindString(e.Statement))})
-	}
-	list(hits)
+	return fmt.Errorf("nothing says %s: try another word", strings.Join(absent, ", "))
 }
 
 // write makes the page, and stores it in a file.
