@@ -17,6 +17,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,12 +39,9 @@ The title of a section (Choosing C) prints it. Any other words are looked for: f
 names, then in the claims, the chapters, the other texts and the examples. A Greek letter has its name.
 `
 
-// files make the page: the chapters, two texts, and the tests. A search also looks into others.
-var (
-	files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
-		"testdata/course.md", "testdata/practice.md", tests}
-	others = []string{"README.md", "example_test.go"}
-)
+// files are those of the page: the chapters, two texts, and the tests.
+var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
+	"testdata/course.md", "testdata/practice.md", tests}
 
 const tests = "svm_test.go"
 
@@ -79,10 +77,10 @@ func exit(err error) {
 
 // A book is what is read and, from Chapters on, what is noted while the page is made.
 type book struct {
-	Root     string     // the folder of the chapters
-	Made     string     // when, and of which commit
-	Sections []*section // of the files of the page
-	others   []*section // of the package comment, below its headings, and of other files
+	Root     string // the folder of the chapters
+	Made     string // when, and of which commit
+	Sections []*section
+	passages []*passage
 	Entries  []*entry
 	Tests    []*test
 	Chapters []*section
@@ -96,17 +94,22 @@ type book struct {
 // A section begins with a title, and the first one of a file with the file: then it is a chapter on the page.
 type section struct {
 	File, Title string
-	line        int
 	Pieces      []piece
 	ID, Body    string // on the page
 	Sections    []*section
 }
 
 // A piece is a comment that stands by itself, or a declaration with its name and the comment above it.
-type piece struct {
-	Name, Comment, Code string
-	line                int
+type piece struct{ Name, Comment, Code string }
+
+// A passage is what a search finds: a section, a declaration, a claim.
+type passage struct {
+	kind               string
+	place, title, text string
 }
+
+// kinds are those of passages, in the order of a list; titles come from all.
+var kinds = []string{"titles", "claims", "sections", "texts", "examples"}
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
@@ -127,10 +130,10 @@ type test struct {
 // A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
 // first and the last step have no comment: what is printed before all, and what no comment derives.
 type step struct {
-	end      int
-	Comments []string
-	ids      []string // the claims that the comment begins with
-	Checks   []*check
+	end     int
+	Comment string
+	ids     []string // the claims that the comment begins with
+	Checks  []*check
 }
 
 // A check is a comparison, with its values in the rounds of a loop, or a line that is printed beside these.
@@ -152,7 +155,7 @@ var (
 	id = `(?:NP|SL|[A-Z])-\d\db?`
 	// In a question, or a text: its words, and sentences, lines of a display or a table; the names of lectures.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
-	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\z)`)
+	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|\x60]|\z)`)
 	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) .*?(\d*)$`)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
@@ -183,11 +186,12 @@ func read() *book {
 	_, here, _, _ := runtime.Caller(0)
 	b := &book{Root: filepath.Dir(filepath.Dir(here))}
 	for _, name := range files {
-		b.Sections = append(b.Sections, b.readSections(name)...)
+		b.readSections(name, b.file(name))
 	}
-	for _, name := range others {
-		b.others = append(b.others, b.readSections(name)...)
-	}
+	page := b.Sections
+	b.readSections("README.md", b.file("README.md"))
+	b.readSections("example_test.go", b.file("example_test.go"))
+	b.Sections = page
 	b.readEntries()
 	b.readTests(b.file(tests))
 	return b
@@ -201,21 +205,29 @@ func (b *book) file(name string) string {
 }
 
 // readSections reads the sections of a file. In a text they begin with ##.
-func (b *book) readSections(name string) (list []*section) {
-	source := b.file(name)
-	line := func(at int) int { return strings.Count(source[:at], "\n") + 1 }
-	if strings.HasSuffix(name, ".md") {
+func (b *book) readSections(name, source string) {
+	kind := map[string]string{".go": "sections", ".md": "texts"}[filepath.Ext(name)]
+	if strings.HasSuffix(name, "_test.go") {
+		kind = map[string]string{"example_test.go": "examples"}[name]
+	}
+	pass := func(at int, title, text string) *passage {
+		place := fmt.Sprintf("%s:%d: ", name, strings.Count(source[:at], "\n")+1)
+		b.passages = append(b.passages, &passage{kind, place, title, text})
+		return b.passages[len(b.passages)-1]
+	}
+	if kind == "texts" {
 		for part := range strings.SplitSeq(source, "\n## ") {
 			title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
-			list = append(list, &section{File: name, Title: title, line: line(strings.Index(source, part)),
-				Pieces: []piece{{Comment: text}}})
+			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{Comment: text}}})
+			pass(strings.Index(source, part), title, text)
 		}
-		return list
+		return
 	}
+	var own *passage // of the section
 	for _, at := range pieces.FindAllStringSubmatchIndex(source, -1) {
-		names := declared.FindStringSubmatch(source[at[3]:at[1]])
-		p := piece{strings.TrimPrefix(names[1]+"."+names[2], "."), "", source[at[3]:at[1]], line(at[3])}
-		p.Comment = slashes.ReplaceAllString(source[at[2]:at[3]], "")
+		p := piece{"", slashes.ReplaceAllString(source[at[2]:at[3]], ""), source[at[3]:at[1]]}
+		names := declared.FindStringSubmatch(p.Code)
+		p.Name = strings.TrimPrefix(names[1]+"."+names[2], ".")
 		m := heading.FindStringSubmatch(p.Comment)
 		if at[0] == 0 {
 			m = chapter.FindStringSubmatch(p.Comment)
@@ -223,17 +235,26 @@ func (b *book) readSections(name string) (list []*section) {
 		}
 		if m != nil && p.Code == "" {
 			p.Comment = strings.TrimPrefix(p.Comment, m[0])
-			list = append(list, &section{File: name, Title: strings.Join(m[1:], ""), line: line(at[0])})
+			b.Sections = append(b.Sections, &section{File: name, Title: strings.Join(m[1:], "")})
+			own = pass(at[0], strings.Join(m[1:], ""), "")
 		}
-		for _, part := range strings.Split(p.Comment, "\n# ")[1:] {
-			title, text, _ := strings.Cut(part, "\n")
-			b.others = append(b.others, &section{File: name, Title: title,
-				line: line(strings.Index(source, "// # "+title)), Pieces: []piece{{Comment: text}}})
-		}
-		last := list[len(list)-1]
+		last := b.Sections[len(b.Sections)-1]
 		last.Pieces = append(last.Pieces, p)
+		parts := strings.Split(p.Comment, "\n# ")
+		for _, part := range parts[1:] {
+			title, text, _ := strings.Cut(part, "\n")
+			pass(strings.Index(source, "// # "+title), title, text)
+		}
+		what, _, _ := strings.Cut(p.Code, " ")
+		switch {
+		case p.Name == "":
+			own.text += parts[0] + "\n"
+		case what == "type" || kind == "examples":
+			pass(at[3], what+" "+p.Name, parts[0]+"\n"+p.Code)
+		default:
+			pass(at[3], what+" "+p.Name, parts[0])
+		}
 	}
-	return list
 }
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
@@ -258,6 +279,9 @@ func (b *book) readEntries() {
 			e.Statement = slip.Replace(e.Statement)
 		}
 		b.Entries = append(b.Entries, e)
+		if e.ID != "" {
+			b.passages = append(b.passages, &passage{"claims", "claim ", e.ID, e.Statement})
+		}
 	}
 }
 
@@ -287,7 +311,7 @@ func (b *book) readTests(source string) {
 			}
 			t.readSteps(source, f[0], found[0].from, true)
 			t.readSteps(source, title.from, end, false)
-			t.Steps = append(t.Steps, &step{})
+			t.Steps = append(t.Steps, &step{end: math.MaxInt - 1})
 			for _, e := range b.Entries {
 				if has(marks(t.Title), e.shown) {
 					e.Tests = append(e.Tests, t)
@@ -320,15 +344,14 @@ func (t *test) readSteps(source string, from, to int, isHead bool) {
 		case m == nil || isHead && m[1] != "\t":
 			s = t.Steps[0]
 			continue
-		case len(s.Comments) == 0,
-			strings.HasPrefix(m[2], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
+		case s.end == 0 || strings.HasPrefix(m[2], "\t") != strings.HasPrefix(s.Comment, "\t"):
 			s = &step{}
 			if own := marks(strings.TrimSpace(m[2])); isHead || has(own, marks(t.Title)) {
 				s.ids = own
 			}
 			t.Steps = append(t.Steps, s)
 		}
-		s.Comments = append(s.Comments, m[2])
+		s.Comment += m[2] + "\n"
 		s.end = number
 	}
 	t.to = number + 1
@@ -391,23 +414,18 @@ func (b *book) note(name, text string) {
 	for _, t := range b.Tests {
 		title := strings.ReplaceAll(t.Title, " ", "_")
 		if name == title || strings.HasPrefix(name, title+"/") {
-			own := c
-			t.step(line, c.Compared).add(&own)
-		}
-	}
-}
-
-// step returns the step above a line, or the first or last one if there is none.
-func (t *test) step(line int, compared bool) *step {
-	found := map[bool]*step{true: t.Steps[len(t.Steps)-1], false: t.Steps[0]}[compared]
-	if t.from <= line && line < t.to {
-		for _, s := range t.Steps {
-			if 0 < s.end && s.end < line {
-				found = s
+			own, at := c, line
+			if line < t.from || t.to <= line { // in another function
+				at = map[bool]int{true: math.MaxInt, false: 0}[c.Compared]
+			}
+			for i, s := range slices.Backward(t.Steps) {
+				if s.end < at || i == 0 {
+					s.add(&own)
+					break
+				}
 			}
 		}
 	}
-	return found
 }
 
 // add adds a check, or its values to those of the same name.
@@ -435,7 +453,7 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 	own.Steps = nil
 	hidden, compared := false, false
 	for i, s := range slices.Backward(t.Steps) {
-		part := &step{Comments: s.Comments}
+		part := &step{Comment: s.Comment}
 		for _, c := range s.Checks {
 			if !foreign(c.ids) {
 				part.Checks = append(part.Checks, c)
@@ -449,7 +467,7 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 		case hidden && i > 0:
 			part = &step{}
 		case foreign(s.ids):
-			part.Comments = nil
+			part.Comment = ""
 		}
 		own.Steps = append(own.Steps, part)
 	}
@@ -458,11 +476,11 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 	}
 	slices.Reverse(own.Steps)
 	for _, s := range own.Steps {
-		words := strings.Join(s.Comments, "\n")
+		words := s.Comment
 		if said[words] {
-			s.Comments = nil
+			s.Comment = ""
 		}
-		said[words] = words != ""
+		said[words] = true
 	}
 	return &own
 }
@@ -491,63 +509,52 @@ func count(text string, words []string) (n int) {
 	return n
 }
 
-// tell prints what a question calls by its name: claims, a section, a test; or where its words stand.
+// tell prints what a question calls by its name: a section, claims, a test; or where its words stand.
 func (b *book) tell(question string) error {
 	asked := plain(question)
-	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
-	found := b.entries(func(e *entry) bool { return slices.Contains(called, strings.ToUpper(e.ID)) })
-	topic := b.entries(func(e *entry) bool { return slices.Equal(called, []string{e.Topic}) })
+	words := strings.Fields(asked)
 	titled := false
-	for _, s := range slices.Concat(b.Sections, b.others) {
-		if plain(s.Title) == asked {
-			s.print()
+	for _, p := range b.passages {
+		if plain(p.title) == asked && p.kind != "claims" {
+			fmt.Printf("%s%s\n\n%s\n\n", p.place, p.title, strings.Trim(p.text, "\n"))
 			titled = true
 		}
 	}
+	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
+	var found, topic, placed []*entry
+	for _, e := range b.Entries {
+		here := func(place string) bool { return count(place, words) == len(words) }
+		switch {
+		case e.ID == "":
+			continue
+		case slices.Contains(called, strings.ToUpper(e.ID)):
+			found = append(found, e)
+		case slices.Contains(called, e.Topic):
+			topic = append(topic, e)
+		case slices.ContainsFunc(strings.Split(e.Lectures, ";"), here):
+			placed = append(placed, e)
+		}
+	}
 	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
-		title := plain(t.Title)
-		part := strings.Count(asked, " ") > 1 && strings.Contains(" "+title+" ", " "+asked+" ")
-		return !part && strings.TrimPrefix(title, "exercise ") != asked
+		title := strings.TrimPrefix(plain(t.Title), "exercise ")
+		return title != asked && (len(words) < 3 || !strings.Contains(" "+title+" ", " "+asked+" "))
 	})
 	switch {
 	case titled:
 		return nil
 	case len(found) == len(called):
 		return b.answer(found)
-	case len(topic) > 0:
+	case len(topic) > 0 && len(called) == 1:
 		return b.answer(topic)
 	case len(tests) > 0:
 		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
-	case lectures.MatchString(asked):
-		return b.tellPlace(asked)
+	case !lectures.MatchString(asked):
+		return b.search(words)
+	case len(placed) > 0 && !re(`^\S+ \d+$`).MatchString(asked):
+		return b.answer(placed)
 	}
-	return b.search(asked)
-}
-
-// entries returns the claims and slips that are so.
-func (b *book) entries(are func(e *entry) bool) []*entry {
-	return slices.DeleteFunc(slices.Clone(b.Entries), func(e *entry) bool { return e.ID == "" || !are(e) })
-}
-
-// tellPlace prints the claims of a place of a lecture.
-func (b *book) tellPlace(asked string) error {
-	words := strings.Fields(asked)
-	var numbers []string
-	found := b.entries(func(e *entry) (here bool) {
-		for place := range strings.SplitSeq(e.Lectures, ";") {
-			if count(place, words[:1]) > 0 {
-				numbers = append(numbers, re(`\d+\.\d+`).FindAllString(place, -1)...)
-			}
-			here = here || count(place, words) == len(words)
-		}
-		return here
-	})
-	if len(found) == 0 || re(`^\S+ \d+$`).MatchString(asked) {
-		slices.Sort(numbers)
-		return fmt.Errorf("no claim is of this place of a lecture. Ask for words of its titles, or of %s for %s",
-			words[0], strings.Join(slices.Compact(numbers), ", "))
-	}
-	return b.answer(found)
+	return errors.New("no claim is of this place. A lecture has titles of slides and sections (Harmeling soft margin), " +
+		"or numbers of sections and theorems (Sharan 2.2, Harmeling 11.9)")
 }
 
 // answer prints claims: a few with their tests, or of many the first sentences.
@@ -556,7 +563,7 @@ func (b *book) answer(found []*entry) error {
 	for _, e := range found {
 		run = append(run, e.Tests...)
 		if len(found) > 8 {
-			fmt.Println(passage{title: e.ID}.line(sentence.FindString(e.Statement), nil))
+			fmt.Printf("%-7s%s\n", e.ID, strings.Join(strings.Fields(sentence.FindString(e.Statement)), " "))
 		}
 	}
 	if len(found) > 8 {
@@ -571,101 +578,42 @@ func (b *book) answer(found []*entry) error {
 var answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
 {{range .Tests}}{{.Place}}: {{.Title}}
-{{range .Steps}}{{range .Comments}}{{.}}
-{{end}}{{range .Checks}}	    {{.Text}}
+{{range .Steps}}{{.Comment}}{{range .Checks}}	    {{.Text}}
 {{end}}{{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
 
-// print prints the title of a section, and the comments that stand by themselves.
-func (s *section) print() {
-	fmt.Printf("%s:%d: %s\n\n", s.File, s.line, s.Title)
-	for _, p := range s.Pieces {
-		if p.Code == "" && p.Comment != "" {
-			fmt.Println(strings.Trim(p.Comment, "\n") + "\n")
-		}
-	}
-}
-
-// A passage is searched: the text of a section, of a claim, of a declaration.
-type passage struct {
-	kind               int // 1 to 4, in the order of a list
-	place, title, text string
-}
-
-// passages returns what is searched: all but the tests.
-func (b *book) passages() (list []passage) {
-	for _, e := range b.entries(func(*entry) bool { return true }) {
-		list = append(list, passage{1, "claim ", e.ID, e.Statement})
-	}
-	for _, s := range slices.Concat(b.others, b.Sections) {
-		kind := 2
-		switch {
-		case s.File == tests:
-			continue
-		case strings.HasSuffix(s.File, ".md"):
-			kind = 3
-		case s.File == "example_test.go":
-			kind = 4
-		}
-		own := passage{kind, fmt.Sprintf("%s:%d: ", s.File, s.line), s.Title, ""}
-		for _, p := range s.Pieces {
-			text, _, _ := strings.Cut(p.Comment, "\n# ") // the rest are sections
-			if p.Name == "" {
-				own.text += text + "\n\n"
-				continue
-			}
-			if kind == 4 || strings.HasPrefix(p.Code, "type ") {
-				text += "\n\n" + p.Code
-			}
-			list = append(list, passage{kind, fmt.Sprintf("%s:%d: ", s.File, p.line), p.Name, text})
-		}
-		list = append(list, own)
-	}
-	return list
-}
-
-// find returns a line, and of which kind it is: 0 if the title has all words; otherwise that of the passage, if
-// a paragraph has all words together with the title. The line has the sentence with the most words.
-func (p passage) find(words []string) (line string, kind int) {
+// find returns a line if the title of a passage has all words, or a paragraph together with the title. The line
+// has the sentence with the most words.
+func (p *passage) find(words []string) (line, kind string) {
+	line = p.place + p.title + ": "
 	if count(p.title, words) == len(words) {
-		return p.line(sentence.FindString(p.text), words), 0
+		return line + sentence.FindString(p.text), "titles"
 	}
 	for paragraph := range strings.SplitSeq(p.text, "\n\n") {
 		if count(p.title+" "+paragraph, words) == len(words) {
 			most := func(s, t string) int { return count(s, words) - count(t, words) }
-			return p.line(slices.MaxFunc(sentence.FindAllString(paragraph, -1), most), words), p.kind
+			return line + slices.MaxFunc(sentence.FindAllString(paragraph, -1), most), p.kind
 		}
 	}
-	return "", 0
-}
-
-// line returns a line with a sentence, or if it is long, the part with the words.
-func (p passage) line(sentence string, words []string) string {
-	fields := strings.Fields(sentence)
-	for len(fields) > 20 && count(strings.Join(fields[:20], " "), words) < count(sentence, words) {
-		fields = append([]string{"…"}, fields[10:]...)
-	}
-	text := p.place + p.title + ": " + strings.Join(fields, " ")
-	return re(`^(.{179}).+`).ReplaceAllString(text, "$1…")
+	return "", ""
 }
 
 // search prints where a phrase stands, or if it stands nowhere, where all its words do: at most twenty lines.
-func (b *book) search(phrase string) error {
-	all, words := b.passages(), strings.Fields(phrase)
-	for _, wanted := range [][]string{{phrase}, words} {
-		lines := map[int][]string{} // by kind
-		for _, p := range all {
-			if line, kind := p.find(wanted); line != "" {
-				lines[kind] = append(lines[kind], line)
+func (b *book) search(words []string) error {
+	for _, wanted := range [][]string{{strings.Join(words, " ")}, words} {
+		lines := map[string][]string{}
+		for _, p := range b.passages {
+			if line, kind := p.find(wanted); kind != "" {
+				lines[kind] = append(lines[kind], strings.Join(strings.Fields(line), " "))
 			}
 		}
-		for kind, name := range []string{"titles", "claims", "sections", "texts", "examples"} {
+		for _, kind := range kinds {
 			some := lines[kind]
 			room := 20 / max(1, len(lines))
 			if more := len(some) - room; more > 0 {
-				some = append(some[:room-1], fmt.Sprintf("… and %d other %s", more+1, name))
+				some = append(some[:room-1], fmt.Sprintf("… and %d other %s", more+1, kind))
 			}
 			for _, line := range some {
 				fmt.Println(line)
@@ -675,13 +623,13 @@ func (b *book) search(phrase string) error {
 			return nil
 		}
 	}
-	absent := slices.DeleteFunc(words, func(w string) bool {
-		return slices.ContainsFunc(all, func(p passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 })
-	})
-	if len(absent) == 0 {
-		return errors.New("each word stands somewhere, but no paragraph has all of them")
+	for _, w := range words {
+		says := func(p *passage) bool { return p.kind != "" && count(p.title+" "+p.text, []string{w}) > 0 }
+		if !slices.ContainsFunc(b.passages, says) {
+			return fmt.Errorf("nothing says %q: try another word", w)
+		}
 	}
-	return fmt.Errorf("nothing says %s: try another word", strings.Join(absent, ", "))
+	return errors.New("each word stands somewhere, but no paragraph has all of them")
 }
 
 // write makes the page, and stores it in a file.

@@ -35,7 +35,7 @@ func write(b *book, page io.Writer) error {
 		}
 	}
 	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
-		"comments": b.comments, "code": b.code, "read": b.file, "fields": strings.Fields})
+		"code": b.code, "read": b.file, "fields": strings.Fields})
 	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(page, b)
 	return errors.Join(append(b.faults, err)...)
 }
@@ -154,15 +154,6 @@ func (b *book) display(text string) string {
 		return "<pre>" + b.code(text) + "</pre>"
 	}
 	return `<pre class="math">` + b.set(strings.TrimRight(text, "\n")) + "</pre>\n"
-}
-
-// comments sets lines of a test, prose or a display.
-func (b *book) comments(lines []string) string {
-	text := strings.Join(lines, "\n")
-	if strings.HasPrefix(text, "\t") {
-		return b.display(strings.ReplaceAll("\n"+text, "\n\t", "\n")[1:])
-	}
-	return b.prose(text)
 }
 
 // link is a link to a place, if there is one.
