@@ -13,6 +13,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -32,11 +33,10 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
        go run testdata/book.go QUESTION             prints what the book says
-FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
-A QUESTION that is an ID (L-05), a lecture with a section (Sharan 2.2), or a title that an exercise quotes
-(one residual) is answered by claims or a test, with what the tests print; a letter of IDs (L) by a list.
-The title of a section (Choosing C) prints it. Any other words are looked for: first in titles and
-names, then in the claims, the chapters, the other texts and the examples. A Greek letter has its name.
+FILE is by default testdata/book.html. With -fast no test is run. A QUESTION that is an ID (L-05), a lecture
+with a section (Sharan 2.2), or a title that an exercise quotes (one residual) is answered by claims or a
+test, and runs it; a letter of IDs (L) by a list; the title of a section (Choosing C) by the section. Other
+words are looked for in titles and names, claims, chapters, texts and examples; gamma also finds γ.
 `
 
 // files are those of the page: the chapters, two texts, and the tests.
@@ -108,9 +108,6 @@ type passage struct {
 	place, title, text string
 }
 
-// kinds are those of passages, in the order of a list; titles come from all.
-var kinds = []string{"titles", "claims", "sections", "texts", "examples"}
-
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
 	ID, Topic, Kind, Lectures, Statement string
@@ -142,12 +139,6 @@ type check struct {
 	Text     string   // for a reader
 	ids      []string // the claims that it belongs to; none: all of the test
 	name     string
-	rounds   int
-}
-
-// told reports whether there is a comparison, also one that does not hold.
-func told(list []*check) bool {
-	return slices.ContainsFunc(list, func(c *check) bool { return c.Compared || strings.HasPrefix(c.Text, "✗") })
 }
 
 var (
@@ -156,7 +147,7 @@ var (
 	// In a question, or a text: its words, and sentences, lines of a display or a table; the names of lectures.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
 	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|\x60]|\z)`)
-	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) .*?(\d*)$`)
+	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) `)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
@@ -169,7 +160,7 @@ var (
 	chapter  = re(`^([^.]+)\. `)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
 	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; IDs; a title; a
-	// comment; a printed line; of which test lines are printed; noise.
+	// comment; a printed line; noise.
 	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
 	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
 	runner   = re(`\b(?:claim|law|on)\(`)
@@ -177,8 +168,7 @@ var (
 	titled   = re(`^` + id + ` .`)
 	remark   = re(`^(\t*)// ?(.*)\n`)
 	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
-	running  = re(`^ *(?:=== (?:RUN|NAME|CONT) +|--- FAIL: )(\S+)`)
-	noise    = re(`^ *(?:=== |--- PASS|PASS\n|FAIL[\t\n]|ok  \t)|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
+	noise    = re(`^ *(?:=== |--- |PASS\n|FAIL[\t\n]|ok  \t|$)|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
 )
 
 // read reads the project, whose folder is above this program, or with -trimpath the current one.
@@ -207,13 +197,15 @@ func (b *book) file(name string) string {
 // readSections reads the sections of a file. In a text they begin with ##.
 func (b *book) readSections(name, source string) {
 	kind := map[string]string{".go": "sections", ".md": "texts"}[filepath.Ext(name)]
-	if strings.HasSuffix(name, "_test.go") {
-		kind = map[string]string{"example_test.go": "examples"}[name]
+	if name == "example_test.go" {
+		kind = "examples"
 	}
 	pass := func(at int, title, text string) *passage {
-		place := fmt.Sprintf("%s:%d: ", name, strings.Count(source[:at], "\n")+1)
-		b.passages = append(b.passages, &passage{kind, place, title, text})
-		return b.passages[len(b.passages)-1]
+		p := &passage{kind, fmt.Sprintf("%s:%d: ", name, strings.Count(source[:at], "\n")+1), title, text}
+		if name != tests {
+			b.passages = append(b.passages, p)
+		}
+		return p
 	}
 	if kind == "texts" {
 		for part := range strings.SplitSeq(source, "\n## ") {
@@ -288,32 +280,23 @@ func (b *book) readEntries() {
 // readTests reads the claims of the tests: each is a call of claim, law or on, or a quotation that begins with
 // an ID. Its source is the head of its Test, the comment above the title, and what follows to the next title.
 func (b *book) readTests(source string) {
-	type title struct {
-		from, at int // with the comment above, and without
-		text     string
-	}
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
-		var found []title
-		for _, m := range quoted.FindAllStringSubmatchIndex(source[f[0]:f[1]], -1) {
-			text, err := strconv.Unquote(source[f[0]+m[4] : f[0]+m[5]])
+		above, body := strings.Count(source[:f[0]], "\n"), source[f[0]:f[1]]
+		found := slices.DeleteFunc(quoted.FindAllStringSubmatchIndex(body, -1), func(m []int) bool {
+			return !runner.MatchString(body[m[2]:m[3]]) && !titled.MatchString(body[m[4]+1:m[5]])
+		})
+		for i, m := range found {
+			title, err := strconv.Unquote(body[m[4]:m[5]])
 			exit(err)
-			if runner.MatchString(source[f[0]+m[2]:f[0]+m[3]]) || titled.MatchString(text) {
-				found = append(found, title{f[0] + m[0], f[0] + m[4], text})
-			}
-		}
-		for i, title := range found {
-			place := fmt.Sprint(tests, ":", strings.Count(source[:title.at], "\n")+1)
-			t := &test{Title: title.text, Place: place + ", " + source[f[2]:f[3]], Steps: []*step{{}}}
-			t.ID = cmp.Or(head.FindString(t.Title), place)
-			end := f[1]
-			if i+1 < len(found) {
-				end = found[i+1].from
-			}
-			t.readSteps(source, f[0], found[0].from, true)
-			t.readSteps(source, title.from, end, false)
+			place := fmt.Sprint(tests, ":", above+strings.Count(body[:m[4]], "\n")+1)
+			t := &test{Title: title, Place: place + ", " + source[f[2]:f[3]], Steps: []*step{{}}}
+			t.ID = cmp.Or(head.FindString(title), place)
+			end := append(found, []int{len(body)})[i+1][0]
+			t.readSteps(body[:found[0][0]], above, true)
+			t.readSteps(body[m[0]:end], above+strings.Count(body[:m[0]], "\n"), false)
 			t.Steps = append(t.Steps, &step{end: math.MaxInt - 1})
 			for _, e := range b.Entries {
-				if has(marks(t.Title), e.shown) {
+				if has(marks(title), e.shown) {
 					e.Tests = append(e.Tests, t)
 				}
 			}
@@ -330,14 +313,13 @@ func has(list, some []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads a part of the source of a test, and the comments in lines of their own: prose, or a display.
-// In the head of a Test, comments of its functions are left out.
-func (t *test) readSteps(source string, from, to int, isHead bool) {
-	t.Source += source[from:to] + "\n\t…\n"
-	number := strings.Count(source[:from], "\n")
+// readSteps reads a part of a test, with some lines above it: its comments in lines of their own, prose or a
+// display. In the head of a Test, comments of its functions are left out.
+func (t *test) readSteps(source string, number int, isHead bool) {
+	t.Source += source + "\n\t…\n"
 	t.from = number + 1
 	s := t.Steps[0]
-	for line := range strings.Lines(source[from:to]) {
+	for line := range strings.Lines(source) {
 		number++
 		m := remark.FindStringSubmatch(line)
 		switch {
@@ -367,21 +349,19 @@ func (b *book) runTests(list []*test, timeout string) error {
 		titles = append(titles, title)
 	}
 	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
-	out, err := exec.Command("go", "-C", b.Root, "test", "-v", "-run", pattern, "-timeout", timeout, ".").CombinedOutput()
-	name, rest := "", ""
-	for line := range strings.Lines(string(out)) {
-		m := running.FindStringSubmatch(line)
-		if m != nil {
-			name = m[1]
+	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern, "-timeout", timeout, ".").Output()
+	others := ""
+	for printed := json.NewDecoder(bytes.NewReader(out)); printed.More(); {
+		var line struct{ Test, Output string }
+		exit(printed.Decode(&line))
+		_, title, claim := strings.Cut(line.Test, "/")
+		switch {
+		case noise.MatchString(line.Output):
+		case claim:
+			b.note(title, line.Output)
+		default:
+			others += line.Output
 		}
-		if noise.MatchString(line) {
-			continue
-		}
-		_, title, of := strings.Cut(name, "/")
-		if !of {
-			rest += line
-		}
-		b.note(title, line)
 	}
 	for _, e := range b.Entries {
 		said := map[string]bool{}
@@ -390,7 +370,7 @@ func (b *book) runTests(list []*test, timeout string) error {
 		}
 	}
 	if err != nil {
-		err = fmt.Errorf("go test: %w\n%s", err, rest)
+		err = fmt.Errorf("go test: %w\n%s", err, others)
 	}
 	return err
 }
@@ -410,13 +390,12 @@ func (b *book) note(name, text string) {
 		c.Text = "✓ " + text
 		c.name = text[:max(0, strings.LastIndex(text, ": "))]
 	}
-	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
 		title := strings.ReplaceAll(t.Title, " ", "_")
 		if name == title || strings.HasPrefix(name, title+"/") {
 			own, at := c, line
 			if line < t.from || t.to <= line { // in another function
-				at = map[bool]int{true: math.MaxInt, false: 0}[c.Compared]
+				at = map[bool]int{true: math.MaxInt}[c.Compared]
 			}
 			for i, s := range slices.Backward(t.Steps) {
 				if s.end < at || i == 0 {
@@ -428,27 +407,27 @@ func (b *book) note(name, text string) {
 	}
 }
 
-// add adds a check, or its values to those of the same name.
+// add adds a check, or its values to those of the same name, and cuts what is long.
 func (s *step) add(c *check) {
 	for _, o := range s.Checks {
 		if c.Compared && o.Compared && o.name == c.name {
-			o.rounds++
-			switch {
-			case o.rounds < 4:
-				o.Text += ";" + strings.TrimPrefix(c.Text, "✓ "+c.name+":")
-			case o.rounds == 4:
-				o.Text += "; …"
-			}
-			return
+			o.Text += ";" + strings.TrimPrefix(c.Text, "✓ "+c.name+":")
+			c = o
 		}
 	}
-	s.Checks = append(s.Checks, c)
+	c.Text = re(`^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
+	if !slices.Contains(s.Checks, c) {
+		s.Checks = append(s.Checks, c)
+	}
 }
 
 // about returns a test with what belongs to some claims, or with all if no comparison does, without comments
 // that were said before. A comment belongs to what the next comparisons below it belong to.
 func (t *test) about(claims []string, said map[string]bool) *test {
 	foreign := func(list []string) bool { return len(list) > 0 && !has(list, claims) }
+	told := func(list []*check) bool { // also of a comparison that does not hold
+		return slices.ContainsFunc(list, func(c *check) bool { return c.Compared || strings.HasPrefix(c.Text, "✗") })
+	}
 	own := *t
 	own.Steps = nil
 	hidden, compared := false, false
@@ -609,7 +588,7 @@ func (b *book) search(words []string) error {
 				lines[kind] = append(lines[kind], strings.Join(strings.Fields(line), " "))
 			}
 		}
-		for _, kind := range kinds {
+		for _, kind := range []string{"titles", "claims", "sections", "texts", "examples"} {
 			some := lines[kind]
 			room := 20 / max(1, len(lines))
 			if more := len(some) - room; more > 0 {
@@ -624,7 +603,7 @@ func (b *book) search(words []string) error {
 		}
 	}
 	for _, w := range words {
-		says := func(p *passage) bool { return p.kind != "" && count(p.title+" "+p.text, []string{w}) > 0 }
+		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }
 		if !slices.ContainsFunc(b.passages, says) {
 			return fmt.Errorf("nothing says %q: try another word", w)
 		}
@@ -643,10 +622,6 @@ func (b *book) write(name string, fast bool) error {
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	var page bytes.Buffer
 	exit(typeset(b, &page))
-	if name == "-" {
-		os.Stdout.Write(page.Bytes())
-		return failed
-	}
 	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
 	fmt.Println(name)
 	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
