@@ -79,6 +79,7 @@ func exit(err error) {
 type book struct {
 	Root     string // the folder of the chapters
 	Made     string // when, and of which commit
+	Cover    string // the first figure
 	Sections []*section
 	passages []*passage
 	Entries  []*entry

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 )
 
 func init() { typeset = write }
@@ -28,6 +29,8 @@ func write(b *book, page io.Writer) error {
 	for _, s := range b.Sections {
 		b.place(s)
 	}
+	b.figure("margins")
+	b.Cover, b.named = b.named, ""
 	for _, s := range b.Sections {
 		b.section = s
 		for _, p := range s.Pieces {
@@ -35,7 +38,7 @@ func write(b *book, page io.Writer) error {
 		}
 	}
 	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
-		"code": b.code, "read": b.file, "fields": strings.Fields})
+		"display": b.display, "fields": strings.Fields})
 	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(page, b)
 	return errors.Join(append(b.faults, err)...)
 }
@@ -72,7 +75,7 @@ func (b *book) piece(p piece) string {
 	if p.Code == "" {
 		return set
 	}
-	set += "<pre>" + b.code(strings.TrimSpace(p.Code)) + "</pre>"
+	set += b.display(p.Code, true)
 	if p.Name != "" { // no group
 		set = `<a id="` + p.Name + `"></a>` + set
 	}
@@ -108,7 +111,7 @@ func (b *book) prose(text string) (out string) {
 	for _, block := range new(comment.Parser).Parse(first + text).Content[1:] {
 		switch block := block.(type) {
 		case *comment.Code:
-			out += b.display(block.Text)
+			out += b.display(block.Text, strings.Contains(block.Text, ":="))
 		case *comment.Heading:
 			out += "<h4>" + b.words(block.Text) + "</h4>\n"
 		case *comment.Paragraph:
@@ -148,12 +151,17 @@ func (b *book) words(parts []comment.Text) string {
 	return b.set(text)
 }
 
-// display sets lines as the source aligns them: Go with its links, or formulas with theirs.
-func (b *book) display(text string) string {
-	if strings.Contains(text, ":=") {
-		return "<pre>" + b.code(text) + "</pre>"
+// display sets lines as the source aligns them: Go with its links, or formulas with theirs, and how wide they are.
+func (b *book) display(text string, isGo bool) string {
+	text = strings.Trim(text, "\n")
+	if isGo {
+		return `<pre translate="no">` + b.code(text) + "</pre>"
 	}
-	return `<pre class="math">` + b.set(strings.TrimRight(text, "\n")) + "</pre>\n"
+	columns := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		columns = max(columns, utf8.RuneCountInString(line))
+	}
+	return fmt.Sprintf(`<pre class="math" translate="no" style="--columns:%d">%s</pre>`+"\n", columns, b.set(text))
 }
 
 // link is a link to a place, if there is one.
@@ -192,7 +200,7 @@ func (b *book) set(text string) (out string) {
 		case m[6] != "":
 			out += link(b.anchors[m[6]], shown)
 		case m[8] != "":
-			out += "<code>" + link(b.anchors[m[8]], strings.Trim(shown, "`")) + "</code>"
+			out += `<code translate="no">` + link(b.anchors[m[8]], strings.Trim(shown, "`")) + "</code>"
 		default:
 			out += link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
 		}
