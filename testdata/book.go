@@ -131,15 +131,14 @@ type step struct {
 	end     int
 	Comment string
 	ids     []string // the claims that the comment begins with
-	Checks  []*check
+	Checks  []check
 }
 
-// A check is a comparison, with its values in the rounds of a loop, or a line that is printed beside these.
+// A check is a comparison, or a line that is printed beside these.
 type check struct {
 	Compared bool
-	Text     string   // for a reader
+	Text     string
 	ids      []string // the claims that it belongs to; none: all of the test
-	name     string
 }
 
 var (
@@ -376,49 +375,32 @@ func (b *book) runTests(list []*test, timeout string) error {
 	return err
 }
 
-// note gives what is printed to the tests of a title.
+// note gives what is printed to the tests of a title, below the comment above its line.
 func (b *book) note(name, text string) {
 	m := printed.FindStringSubmatch(text)
 	line, _ := strconv.Atoi(m[1])
-	c := check{Text: m[2]}
-	text, c.Compared = strings.CutPrefix(m[2], "✓ ")
-	if c.Compared {
-		own := ids.FindString(text)
-		if strings.HasPrefix(text[len(own):], ": ") {
-			c.ids = marks(text)
-			text = text[len(own)+2:]
-		}
-		c.Text = "✓ " + text
-		c.name = text[:max(0, strings.LastIndex(text, ": "))]
+	c := check{strings.HasPrefix(m[2], "✓") || strings.HasPrefix(m[2], "✗"), m[2], nil}
+	if own := ids.FindString(strings.TrimPrefix(m[2], "✓ ")); strings.HasPrefix(m[2], "✓ "+own+": ") {
+		c.ids = marks(own)
+		c.Text = "✓ " + m[2][len("✓ "+own+": "):]
 	}
+	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
 		title := strings.ReplaceAll(t.Title, " ", "_")
-		if name == title || strings.HasPrefix(name, title+"/") {
-			own, at := c, line
-			if line < t.from || t.to <= line { // in another function
-				at = map[bool]int{true: math.MaxInt}[c.Compared]
-			}
-			for i, s := range slices.Backward(t.Steps) {
-				if s.end < at || i == 0 {
-					s.add(&own)
-					break
-				}
+		if name != title && !strings.HasPrefix(name, title+"/") {
+			continue
+		}
+		at := line
+		if line < t.from || t.to <= line { // in another function
+			at = map[bool]int{true: math.MaxInt}[c.Compared]
+		}
+		above := t.Steps[0]
+		for _, s := range t.Steps {
+			if s.end < at {
+				above = s
 			}
 		}
-	}
-}
-
-// add adds a check, or its values to those of the same name, and cuts what is long.
-func (s *step) add(c *check) {
-	for _, o := range s.Checks {
-		if c.Compared && o.Compared && o.name == c.name {
-			o.Text += ";" + strings.TrimPrefix(c.Text, "✓ "+c.name+":")
-			c = o
-		}
-	}
-	c.Text = re(`^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
-	if !slices.Contains(s.Checks, c) {
-		s.Checks = append(s.Checks, c)
+		above.Checks = append(above.Checks, c)
 	}
 }
 
@@ -426,9 +408,7 @@ func (s *step) add(c *check) {
 // that were said before. A comment belongs to what the next comparisons below it belong to.
 func (t *test) about(claims []string, said map[string]bool) *test {
 	foreign := func(list []string) bool { return len(list) > 0 && !has(list, claims) }
-	told := func(list []*check) bool { // also of a comparison that does not hold
-		return slices.ContainsFunc(list, func(c *check) bool { return c.Compared || strings.HasPrefix(c.Text, "✗") })
-	}
+	told := func(list []check) bool { return slices.ContainsFunc(list, func(c check) bool { return c.Compared }) }
 	own := *t
 	own.Steps = nil
 	hidden, compared := false, false
