@@ -33,10 +33,9 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
        go run testdata/book.go QUESTION             prints what the book says
-FILE is by default testdata/book.html. With -fast no test is run. A QUESTION that is an ID (L-05), a lecture
-with a section (Sharan 2.2), or a title that an exercise quotes (one residual) is answered by claims or a
-test, and runs it; a letter of IDs (L) by a list; the title of a section (Choosing C) by the section. Other
-words are looked for in titles and names, claims, chapters, texts and examples; gamma also finds γ.
+FILE is by default testdata/book.html. With -fast no test is run. A QUESTION is the title of a section
+(Choosing C), an ID (L-05) or its letter, a lecture with a section (Sharan 2.2), or a title that an exercise
+quotes (one residual). Any other words are looked for; gamma also finds γ.
 `
 
 // files are those of the page: the chapters, two texts, and the tests.
@@ -405,42 +404,33 @@ func (b *book) note(name, text string) {
 }
 
 // about returns a test with what belongs to some claims, or with all if no comparison does, without comments
-// that were said before. A comment belongs to what the next comparisons below it belong to.
+// that were said before. A comment belongs to the claims of the comparisons below it.
 func (t *test) about(claims []string, said map[string]bool) *test {
 	foreign := func(list []string) bool { return len(list) > 0 && !has(list, claims) }
-	told := func(list []check) bool { return slices.ContainsFunc(list, func(c check) bool { return c.Compared }) }
+	compared := func(s *step) bool { return slices.ContainsFunc(s.Checks, func(c check) bool { return c.Compared }) }
 	own := *t
 	own.Steps = nil
-	hidden, compared := false, false
-	for i, s := range slices.Backward(t.Steps) {
+	hidden := false
+	for _, s := range slices.Backward(t.Steps) {
 		part := &step{Comment: s.Comment}
-		for _, c := range s.Checks {
-			if !foreign(c.ids) {
-				part.Checks = append(part.Checks, c)
-			}
+		part.Checks = slices.DeleteFunc(slices.Clone(s.Checks), func(c check) bool { return foreign(c.ids) })
+		if compared(s) {
+			hidden = !compared(part)
 		}
-		if told(s.Checks) {
-			hidden = !told(part.Checks)
-		}
-		compared = compared || told(part.Checks)
 		switch {
-		case hidden && i > 0:
-			part = &step{}
-		case foreign(s.ids):
+		case hidden && s.Comment != "":
+			continue
+		case foreign(s.ids) || said[s.Comment]:
 			part.Comment = ""
 		}
 		own.Steps = append(own.Steps, part)
 	}
-	if !compared {
+	slices.Reverse(own.Steps)
+	if !slices.ContainsFunc(own.Steps, compared) {
 		return t
 	}
-	slices.Reverse(own.Steps)
 	for _, s := range own.Steps {
-		words := s.Comment
-		if said[words] {
-			s.Comment = ""
-		}
-		said[words] = true
+		said[s.Comment] = true
 	}
 	return &own
 }

@@ -179,33 +179,26 @@ var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?
 	`\b((?:testdata/)?\w+\.(?:go|md))\b|\[([A-Z][\w.]*)\]` + "|`([^`]+)`")
 
 // set sets a text, with links of what it names.
-func (b *book) set(text string) (out string) {
-	done := 0
-	for _, at := range named.FindAllStringIndex(text, -1) {
-		out += html.EscapeString(text[done:at[0]])
-		done = at[1]
-		whole := text[at[0]:done]
-		m := named.FindStringSubmatch(whole)
-		shown := html.EscapeString(whole)
+func (b *book) set(text string) string {
+	return named.ReplaceAllStringFunc(html.EscapeString(text), func(shown string) string {
+		m := named.FindStringSubmatch(shown)
 		switch {
 		case m[1] != "":
-			out += link(b.title(m[1], m[2]), shown)
+			return link(b.title(html.UnescapeString(m[1]), m[2]), shown)
 		case m[3] != "":
 			b.cite(m[3])
-			out += link(m[3], shown)
+			return link(m[3], shown)
 		case m[4] != "":
-			out += link(b.Chapters[m[4][0]-'1'].ID, shown)
+			return link(b.Chapters[m[4][0]-'1'].ID, shown)
 		case m[5] != "":
-			out += link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
+			return link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
 		case m[6] != "":
-			out += link(b.anchors[m[6]], shown)
+			return link(b.anchors[m[6]], shown)
 		case m[8] != "":
-			out += `<code translate="no">` + link(b.anchors[m[8]], strings.Trim(shown, "`")) + "</code>"
-		default:
-			out += link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
+			return `<code translate="no">` + link(b.anchors[m[8]], m[8]) + "</code>"
 		}
-	}
-	return out + html.EscapeString(text[done:])
+		return link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
+	})
 }
 
 // title returns the place of a section, perhaps of another file, or of a test whose title or source has it.
