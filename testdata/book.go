@@ -574,8 +574,7 @@ func (b *book) search(words []string) error {
 		}
 	}
 	for _, w := range words {
-		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }
-		if !slices.ContainsFunc(b.passages, says) {
+		if !slices.ContainsFunc(b.passages, func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }) {
 			return fmt.Errorf("nothing says %q: try another word", w)
 		}
 	}

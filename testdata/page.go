@@ -14,7 +14,6 @@ import (
 	"go/token"
 	"html"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -82,27 +81,22 @@ func (b *book) piece(p piece) string {
 	return `<div class="declaration">` + set + "</div>"
 }
 
-// word is a word of Go, a comment, or a text in quotes.
-var word = regexp.MustCompile("//.*|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|[\\pL_][\\pL\\d_]*")
+// word is a word of Go, a comment, or a text in quotes, as HTML.
+var word = re("//.*|&#34;(?:\\\\.|[^\\\\\n])*?&#34;|`[^`]*`|[\\pL_][\\pL\\d_]*")
 
 // code sets Go, with links of exported names.
-func (b *book) code(text string) (out string) {
-	done := 0
-	for _, m := range word.FindAllStringIndex(text, -1) {
-		name := text[m[0]:m[1]]
-		shown := html.EscapeString(name)
+func (b *book) code(text string) string {
+	return word.ReplaceAllStringFunc(html.EscapeString(text), func(shown string) string {
 		switch {
-		case strings.HasPrefix(name, "//"):
-			shown = "<i>" + shown + "</i>"
-		case token.IsKeyword(name):
-			shown = "<b>" + shown + "</b>"
-		case token.IsExported(name):
-			shown = link(b.anchors[name], shown)
+		case strings.HasPrefix(shown, "//"):
+			return "<i>" + shown + "</i>"
+		case token.IsKeyword(shown):
+			return "<b>" + shown + "</b>"
+		case token.IsExported(shown):
+			return link(b.anchors[shown], shown)
 		}
-		out += html.EscapeString(text[done:m[0]]) + shown
-		done = m[1]
-	}
-	return out + html.EscapeString(text[done:])
+		return shown
+	})
 }
 
 // prose sets the paragraphs, lists and displays of a comment.
@@ -174,7 +168,7 @@ func link(place, words string) string {
 
 // named finds what a text names: a title, perhaps with its file; a claim; a chapter; the file of a figure; a
 // file; and a name of the package, in brackets, or other code between marks.
-var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b` +
+var named = re(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b` +
 	`|\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|` +
 	`\b((?:testdata/)?\w+\.(?:go|md))\b|\[([A-Z][\w.]*)\]` + "|`([^`]+)`")
 
@@ -232,8 +226,7 @@ func (b *book) figure(name string) int {
 	if !slices.Contains(b.figures, name) {
 		b.figures = append(b.figures, name)
 		picture := b.file("testdata/figures/" + name + ".svg")
-		_, title, _ := strings.Cut(picture, "<title>")
-		title, _, _ = strings.Cut(title, "</title>")
+		title := re("<title>(.*?)</title>").FindStringSubmatch(picture)[1]
 		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
 			name, picture, len(b.figures), title)
 	}
