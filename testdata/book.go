@@ -1,7 +1,6 @@
 //go:build ignore
 
-// Book tells what the book says, with what the tests of its claims print, or writes the book as a page, which
-// page.go typesets:
+// Book answers questions by the book and the tests of its claims, or writes it as a page, which page.go typesets:
 //
 //	go run testdata/book.go L-05
 //	go run testdata/book.go [-o FILE] [-fast]
@@ -17,7 +16,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -28,7 +26,6 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
-	"time"
 )
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
@@ -57,14 +54,14 @@ func main() {
 		again.Stdout, again.Stderr = os.Stdout, os.Stderr
 		exit(again.Run())
 	case flag.NArg() == 0:
-		exit(b.write(*name, *fast))
+		exit(typeset(b, *name, *fast))
 	default:
 		exit(b.tell(strings.Join(flag.Args(), " ")))
 	}
 }
 
 // typeset writes the page, if page.go is compiled with this program.
-var typeset func(b *book, page io.Writer) error
+var typeset func(b *book, name string, fast bool) error
 
 // exit ends the program if there is an error.
 func exit(err error) {
@@ -103,10 +100,7 @@ type section struct {
 type piece struct{ Name, Comment, Code string }
 
 // A passage is what a search finds: a section, a declaration, a claim.
-type passage struct {
-	kind               string
-	place, title, text string
-}
+type passage struct{ kind, place, title, text string }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
@@ -119,9 +113,9 @@ type entry struct {
 
 // A test is a subtest of a claim, or of several. Its ID is the first of its title, or where it stands.
 type test struct {
-	ID, Title, Place, Source string
-	from, to                 int // the lines from its title to the next
-	Steps                    []*step
+	ID, Title, Place, Name, Source string // the Name is that of its function
+	from, to                       int    // the lines from its title to the next
+	Steps                          []*step
 }
 
 // A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
@@ -175,11 +169,11 @@ func read() *book {
 	_, here, _, _ := runtime.Caller(0)
 	b := &book{Root: filepath.Dir(filepath.Dir(here))}
 	for _, name := range files {
-		b.readSections(name, b.file(name))
+		b.readSections(name)
 	}
 	page := b.Sections
-	b.readSections("README.md", b.file("README.md"))
-	b.readSections("example_test.go", b.file("example_test.go"))
+	b.readSections("README.md")
+	b.readSections("example_test.go")
 	b.Sections = page
 	b.readEntries()
 	b.readTests(b.file(tests))
@@ -194,7 +188,8 @@ func (b *book) file(name string) string {
 }
 
 // readSections reads the sections of a file. In a text they begin with ##.
-func (b *book) readSections(name, source string) {
+func (b *book) readSections(name string) {
+	source := b.file(name)
 	kind := map[string]string{".go": "sections", ".md": "texts"}[filepath.Ext(name)]
 	if name == "example_test.go" {
 		kind = "examples"
@@ -287,9 +282,9 @@ func (b *book) readTests(source string) {
 		for i, m := range found {
 			title, err := strconv.Unquote(body[m[4]:m[5]])
 			exit(err)
-			place := fmt.Sprint(tests, ":", above+strings.Count(body[:m[4]], "\n")+1)
-			t := &test{Title: title, Place: place + ", " + source[f[2]:f[3]], Steps: []*step{{}}}
-			t.ID = cmp.Or(head.FindString(title), place)
+			t := &test{Title: title, Name: source[f[2]:f[3]], Steps: []*step{{}}}
+			t.Place = fmt.Sprint(tests, ":", above+strings.Count(body[:m[4]], "\n")+1)
+			t.ID = cmp.Or(head.FindString(title), t.Place)
 			end := append(found, []int{len(body)})[i+1][0]
 			t.readSteps(body[:found[0][0]], above, true)
 			t.readSteps(body[m[0]:end], above+strings.Count(body[:m[0]], "\n"), false)
@@ -312,8 +307,7 @@ func has(list, some []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads a part of a test, with some lines above it: its comments in lines of their own, prose or a
-// display. In the head of a Test, comments of its functions are left out.
+// readSteps reads the comments of a part of a test below some lines. Functions in the head of a Test have none.
 func (t *test) readSteps(source string, number int, isHead bool) {
 	t.Source += source + "\n\t…\n"
 	t.from = number + 1
@@ -342,10 +336,9 @@ func (t *test) readSteps(source string, number int, isHead bool) {
 func (b *book) runTests(list []*test, timeout string) error {
 	var functions, titles []string
 	for _, t := range list {
-		_, function, _ := strings.Cut(t.Place, ", ")
-		title, _, _ := strings.Cut(regexp.QuoteMeta(strings.ReplaceAll(t.Title, " ", "_")), "/")
-		functions = append(functions, function)
-		titles = append(titles, title)
+		title, _, _ := strings.Cut(strings.ReplaceAll(t.Title, " ", "_"), "/")
+		titles = append(titles, regexp.QuoteMeta(title))
+		functions = append(functions, t.Name)
 	}
 	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
 	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern, "-timeout", timeout, ".").Output()
@@ -527,15 +520,14 @@ func (b *book) answer(found []*entry) error {
 // answer is what the terminal shows of entries.
 var answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
-{{range .Tests}}{{.Place}}: {{.Title}}
+{{range .Tests}}{{.Place}}, {{.Name}}: {{.Title}}
 {{range .Steps}}{{.Comment}}{{range .Checks}}	    {{.Text}}
 {{end}}{{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
 
-// find returns a line if the title of a passage has all words, or a paragraph together with the title. The line
-// has the sentence with the most words.
+// find returns a line if a title has all words, or a paragraph with it: then it is the sentence with the most.
 func (p *passage) find(words []string) (line, kind string) {
 	line = p.place + p.title + ": "
 	if count(p.title, words) == len(words) {
@@ -579,20 +571,4 @@ func (b *book) search(words []string) error {
 		}
 	}
 	return errors.New("each word stands somewhere, but no paragraph has all of them")
-}
-
-// write makes the page, and stores it in a file.
-func (b *book) write(name string, fast bool) error {
-	var failed error
-	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two: -fast leaves them out …")
-		failed = b.runTests(b.Tests, "20m")
-	}
-	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
-	b.Made = time.Now().Format(time.DateOnly) + string(hash)
-	var page bytes.Buffer
-	exit(typeset(b, &page))
-	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
-	fmt.Println(name)
-	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
 }

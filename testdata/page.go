@@ -7,23 +7,34 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"go/doc/comment"
 	"go/token"
 	"html"
-	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
+	"time"
 	"unicode/utf8"
 )
 
 func init() { typeset = write }
 
-// write writes the page.
-func write(b *book, page io.Writer) error {
+// write writes the page to a file.
+func write(b *book, name string, fast bool) error {
+	var failed error
+	if !fast {
+		fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two: -fast leaves them out …")
+		failed = b.runTests(b.Tests, "20m")
+	}
+	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
+	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	b.anchors = map[string]string{}
 	for _, s := range b.Sections {
 		b.place(s)
@@ -38,8 +49,12 @@ func write(b *book, page io.Writer) error {
 	}
 	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
 		"display": b.display, "fields": strings.Fields})
-	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(page, b)
-	return errors.Join(append(b.faults, err)...)
+	var page bytes.Buffer
+	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(&page, b)
+	exit(errors.Join(append(b.faults, err)...))
+	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
+	fmt.Println(name)
+	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
 }
 
 // place notes where a section and its names are.
@@ -71,14 +86,13 @@ func (b *book) piece(p piece) string {
 		return ""
 	}
 	set := b.prose(p.Comment)
-	if p.Code == "" {
-		return set
-	}
-	set += b.display(p.Code, true)
 	if p.Name != "" { // no group
 		set = `<a id="` + p.Name + `"></a>` + set
 	}
-	return `<div class="declaration">` + set + "</div>"
+	if p.Code != "" {
+		set = `<div class="declaration">` + set + b.display(p.Code, true) + "</div>"
+	}
+	return set
 }
 
 // word is a word of Go, a comment, or a text in quotes, as HTML.
