@@ -1,9 +1,9 @@
 //go:build ignore
 
-// Book answers questions by the book and the tests of its claims, or writes it as a page, which page.go typesets:
+// Book answers questions by the book and its tests, or writes it as a page, which page.go typesets:
 //
 //	go run testdata/book.go L-05
-//	go run testdata/book.go [-o FILE] [-fast]
+//	go run testdata/book.go [-o FILE]
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -28,11 +28,11 @@ import (
 	"text/template"
 )
 
-const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
-       go run testdata/book.go QUESTION             prints what the book says
-FILE is by default testdata/book.html. With -fast no test is run. A QUESTION is the title of a section
-(Choosing C), an ID (L-05) or its letter, a lecture with a section (Sharan 2.2), or a title that an exercise
-quotes (one residual). Any other words are looked for; gamma also finds γ.
+const usage = `usage: go run testdata/book.go [-o FILE]   writes the book as a page of HTML, testdata/book.html
+       go run testdata/book.go QUESTION     prints what the book says
+A QUESTION is the title of a section (Choosing C), an ID of a claim (L-05) or its letter, a lecture with a
+section (Sharan 2.2), or a title that an exercise quotes (one residual). The tests of a claim are run. Any
+other words are looked for; gamma also finds γ.
 `
 
 // files are those of the page: the chapters, two texts, and the tests.
@@ -42,26 +42,26 @@ var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "li
 const tests = "svm_test.go"
 
 func main() {
-	flag.Usage = func() { fmt.Print(usage) }
-	name := flag.String("o", "", "")
-	fast := flag.Bool("fast", false, "")
-	flag.Parse()
 	b := read()
+	flag.Usage = func() { fmt.Print(usage) }
+	name := flag.String("o", filepath.Join(b.Root, "testdata", "book.html"), "")
+	flag.Parse()
 	switch {
 	case flag.NArg() == 0 && typeset == nil: // compiled without page.go
-		page := []string{"run", filepath.Join(b.Root, "testdata/book.go"), filepath.Join(b.Root, "testdata/page.go")}
-		again := exec.Command("go", append(page, os.Args[1:]...)...)
+		here := filepath.Join(b.Root, "testdata")
+		page := []string{"run", filepath.Join(here, "book.go"), filepath.Join(here, "page.go"), "-o", *name}
+		again := exec.Command("go", page...)
 		again.Stdout, again.Stderr = os.Stdout, os.Stderr
 		exit(again.Run())
 	case flag.NArg() == 0:
-		exit(typeset(b, *name, *fast))
+		exit(typeset(b, *name))
 	default:
 		exit(b.tell(strings.Join(flag.Args(), " ")))
 	}
 }
 
 // typeset writes the page, if page.go is compiled with this program.
-var typeset func(b *book, name string, fast bool) error
+var typeset func(b *book, name string) error
 
 // exit ends the program if there is an error.
 func exit(err error) {
@@ -137,7 +137,7 @@ type check struct {
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a question, or a text: its words, and sentences, lines of a display or a table; the names of lectures.
+	// In a question or a text: its words; its sentences, or lines of a display or a table; the names of lectures.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
 	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|\x60]|\z)`)
 	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) `)
@@ -152,8 +152,7 @@ var (
 	slashes  = re(`(?m)^// ?`)
 	chapter  = re(`^([^.]+)\. `)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
-	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; IDs; a title; a
-	// comment; a printed line; noise.
+	// In the tests: a Test; a quotation below comments; what runs a claim; IDs; a title; a comment; what is printed.
 	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
 	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
 	runner   = re(`\b(?:claim|law|on)\(`)
@@ -161,7 +160,7 @@ var (
 	titled   = re(`^` + id + ` .`)
 	remark   = re(`^(\t*)// ?(.*)\n`)
 	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
-	noise    = re(`^ *(?:=== |--- |PASS\n|FAIL[\t\n]|ok  \t|$)|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
+	noise    = re(`^ *(?:\n?$|=== |--- |PASS|FAIL|ok  )|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
 )
 
 // read reads the project, whose folder is above this program, or with -trimpath the current one.
@@ -204,7 +203,7 @@ func (b *book) readSections(name string) {
 	if kind == "texts" {
 		for part := range strings.SplitSeq(source, "\n## ") {
 			title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
-			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{Comment: text}}})
+			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{"", text, ""}}})
 			pass(strings.Index(source, part), title, text)
 		}
 		return
@@ -271,8 +270,8 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the claims of the tests: each is a call of claim, law or on, or a quotation that begins with
-// an ID. Its source is the head of its Test, the comment above the title, and what follows to the next title.
+// readTests reads the claims of the tests: each is a call of claim, law or on, or a quotation that begins
+// with an ID. Its source is the head of its Test, the comment above the title, and what follows to the next title.
 func (b *book) readTests(source string) {
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
 		above, body := strings.Count(source[:f[0]], "\n"), source[f[0]:f[1]]
@@ -307,7 +306,7 @@ func has(list, some []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads the comments of a part of a test below some lines. Functions in the head of a Test have none.
+// readSteps reads a part of a test, below some lines: its comments, but none of a function in the head.
 func (t *test) readSteps(source string, number int, isHead bool) {
 	t.Source += source + "\n\t…\n"
 	t.from = number + 1
@@ -341,7 +340,8 @@ func (b *book) runTests(list []*test, timeout string) error {
 		functions = append(functions, t.Name)
 	}
 	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
-	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern, "-timeout", timeout, ".").Output()
+	run := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern, "-timeout", timeout, ".")
+	out, err := run.Output()
 	others := ""
 	for printed := json.NewDecoder(bytes.NewReader(out)); printed.More(); {
 		var line struct{ Test, Output string }
@@ -400,7 +400,9 @@ func (b *book) note(name, text string) {
 // that were said before. A comment belongs to the claims of the comparisons below it.
 func (t *test) about(claims []string, said map[string]bool) *test {
 	foreign := func(list []string) bool { return len(list) > 0 && !has(list, claims) }
-	compared := func(s *step) bool { return slices.ContainsFunc(s.Checks, func(c check) bool { return c.Compared }) }
+	compared := func(s *step) bool {
+		return slices.ContainsFunc(s.Checks, func(c check) bool { return c.Compared })
+	}
 	own := *t
 	own.Steps = nil
 	hidden := false
@@ -430,8 +432,8 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 
 // greek gives letters the names by which they are asked for.
 var greek = strings.NewReplacer("α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ",
-	"ζ", " zeta ", "η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ",
-	"π", " pi ", "ρ", " rho ", "σ", " sigma ", "τ", " tau ", "φ", " phi ", "ψ", " psi ", "ω", " omega ")
+	"ζ", " zeta ", "η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ",
+	"ξ", " xi ", "π", " pi ", "ρ", " rho ", "σ", " sigma ", "τ", " tau ", "φ", " phi ", "ψ", " psi ", "ω", " omega ")
 
 // plain returns the words of a text, in small letters.
 func plain(text string) string {
@@ -496,8 +498,8 @@ func (b *book) tell(question string) error {
 	case len(placed) > 0 && !re(`^\S+ \d+$`).MatchString(asked):
 		return b.answer(placed)
 	}
-	return errors.New("no claim is of this place. A lecture has titles of slides and sections (Harmeling soft margin), " +
-		"or numbers of sections and theorems (Sharan 2.2, Harmeling 11.9)")
+	return errors.New("no claim is of this place: a lecture has titles (Harmeling soft margin), and some have " +
+		"numbers of sections (Sharan 2.2) or theorems (Harmeling 11.9)")
 }
 
 // answer prints claims: a few with their tests, or of many the first sentences.
@@ -527,7 +529,7 @@ var answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
 {{end}}{{end}}`))
 
-// find returns a line if a title has all words, or a paragraph with it: then it is the sentence with the most.
+// find returns a line if the title has all words, or a paragraph with it: the sentence with the most of them.
 func (p *passage) find(words []string) (line, kind string) {
 	line = p.place + p.title + ": "
 	if count(p.title, words) == len(words) {
@@ -566,7 +568,8 @@ func (b *book) search(words []string) error {
 		}
 	}
 	for _, w := range words {
-		if !slices.ContainsFunc(b.passages, func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }) {
+		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }
+		if !slices.ContainsFunc(b.passages, says) {
 			return fmt.Errorf("nothing says %q: try another word", w)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"html"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
@@ -27,12 +26,7 @@ import (
 func init() { typeset = write }
 
 // write writes the page to a file.
-func write(b *book, name string, fast bool) error {
-	var failed error
-	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two: -fast leaves them out …")
-		failed = b.runTests(b.Tests, "20m")
-	}
+func write(b *book, name string) error {
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	b.anchors = map[string]string{}
@@ -47,12 +41,14 @@ func write(b *book, name string, fast bool) error {
 			s.Body += b.piece(p)
 		}
 	}
+	exit(errors.Join(b.faults...))
+	fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two …")
+	failed := b.runTests(b.Tests, "20m")
 	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
 		"display": b.display, "fields": strings.Fields})
 	var page bytes.Buffer
 	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(&page, b)
 	exit(errors.Join(append(b.faults, err)...))
-	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
 	fmt.Println(name)
 	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
 }
@@ -70,9 +66,7 @@ func (b *book) place(s *section) {
 		b.anchors[s.File+" "+title] = s.ID
 		b.Chapters[last].Sections = append(b.Chapters[last].Sections, s)
 	}
-	if s.File != tests {
-		b.anchors[s.File] = s.File
-	}
+	b.anchors[s.File] = s.File
 	for _, p := range s.Pieces {
 		if !strings.HasPrefix(p.Name, "Test") {
 			b.anchors[p.Name] = p.Name
@@ -159,7 +153,7 @@ func (b *book) words(parts []comment.Text) string {
 	return b.set(text)
 }
 
-// display sets lines as the source aligns them: Go with its links, or formulas with theirs, and how wide they are.
+// display sets lines as the source aligns them: Go with its links, or formulas with theirs and their width.
 func (b *book) display(text string, isGo bool) string {
 	text = strings.Trim(text, "\n")
 	if isGo {
