@@ -139,7 +139,7 @@ var (
 	id = `(?:NP|SL|[A-Z])-\d\db?`
 	// In a question or a text: its words; its sentences, or lines of a display or a table; the names of lectures.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
-	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|\x60]|\z)`)
+	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\n\x60{3}\w*|\z)`)
 	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) `)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
@@ -550,7 +550,7 @@ func (b *book) search(words []string) error {
 		lines := map[string][]string{}
 		for _, p := range b.passages {
 			if line, kind := p.find(wanted); kind != "" {
-				lines[kind] = append(lines[kind], strings.Join(strings.Fields(line), " "))
+				lines[kind] = append(lines[kind], strings.TrimRight(strings.Join(strings.Fields(line), " "), " |`"))
 			}
 		}
 		for _, kind := range []string{"titles", "claims", "sections", "texts", "examples"} {
@@ -570,7 +570,7 @@ func (b *book) search(words []string) error {
 	for _, w := range words {
 		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }
 		if !slices.ContainsFunc(b.passages, says) {
-			return fmt.Errorf("nothing says %q: try another word", w)
+			return fmt.Errorf("nothing says %q: try another word, or see testdata/practice.md", w)
 		}
 	}
 	return errors.New("each word stands somewhere, but no paragraph has all of them")
