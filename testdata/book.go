@@ -16,7 +16,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -113,8 +112,8 @@ type entry struct {
 
 // A test is a subtest of a claim, or of several. Its ID is the first of its title, or where it stands.
 type test struct {
-	ID, Title, Place, Name, Source string // the Name is that of its function
-	from, to                       int    // the lines from its title to the next
+	ID, Title, Place, Name, Source string      // the Name is that of its function
+	parts                          map[int]int // of its lines
 	Steps                          []*step
 }
 
@@ -122,6 +121,7 @@ type test struct {
 // first and the last step have no comment: what is printed before all, and what no comment derives.
 type step struct {
 	end     int
+	part    int // 1, or the line of a function
 	Comment string
 	ids     []string // the claims that the comment begins with
 	Checks  []check
@@ -153,14 +153,15 @@ var (
 	chapter  = re(`^([^.]+)\. `)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
 	// In the tests: a Test; a quotation below comments; what runs a claim; IDs; a title; a comment; what is printed.
-	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
-	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
-	runner   = re(`\b(?:claim|law|on)\(`)
-	ids      = re(`^` + id + `(?:,? ` + id + `)*`)
-	titled   = re(`^` + id + ` .`)
-	remark   = re(`^(\t*)// ?(.*)\n`)
-	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
-	noise    = re(`^ *(?:\n?$|=== |--- |PASS|FAIL|ok  )|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
+	function  = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
+	quoted    = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
+	runner    = re(`\b(?:claim|law|on)\(`)
+	ids       = re(`^` + id + `(?:,? ` + id + `)*`)
+	titled    = re(`^` + id + ` .`)
+	statement = re(`^\t[^\t)}/]`)
+	remark    = re(`^(\t*)// ?(.*)\n`)
+	printed   = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
+	noise     = re(`^ *(?:\n?$|=== |--- |PASS|FAIL|ok  )|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
 )
 
 // read reads the project, whose folder is above this program, or with -trimpath the current one.
@@ -271,23 +272,38 @@ func (b *book) readEntries() {
 }
 
 // readTests reads the claims of the tests: each is a call of claim, law or on, or a quotation that begins
-// with an ID. Its source is the head of its Test, the comment above the title, and what follows to the next title.
+// with an ID. A claim has the comment above its title, its lines, and what is no claim of its Test.
 func (b *book) readTests(source string) {
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
-		above, body := strings.Count(source[:f[0]], "\n"), source[f[0]:f[1]]
+		body := source[f[0]:f[1]]
+		line := func(at int) int { return strings.Count(source[:f[0]+at], "\n") }
 		found := slices.DeleteFunc(quoted.FindAllStringSubmatchIndex(body, -1), func(m []int) bool {
 			return !runner.MatchString(body[m[2]:m[3]]) && !titled.MatchString(body[m[4]+1:m[5]])
 		})
-		for i, m := range found {
+		rest := [][2]int{{0, len(body)}} // of the Test, without its claims
+		for _, m := range found {
+			tabs := re(`(?m)^\t+[^/\t]`).FindString(body[m[0]:]) // and what comes behind them
+			lines := re(`^(?:\t*//.*\n)*.*\n(?:\n|` + tabs[:len(tabs)-1] + `\t.*\n)*(?:` + tabs[:len(tabs)-1] + `[)}].*\n)?`)
+			m[1] = m[0] + len(lines.FindString(body[m[0]:]))
+			rest[len(rest)-1][1] = m[0]
+			rest = append(rest, [2]int{m[1], len(body)})
+		}
+		for _, m := range found {
 			title, err := strconv.Unquote(body[m[4]:m[5]])
 			exit(err)
-			t := &test{Title: title, Name: source[f[2]:f[3]], Steps: []*step{{}}}
-			t.Place = fmt.Sprint(tests, ":", above+strings.Count(body[:m[4]], "\n")+1)
+			t := &test{Title: title, Name: source[f[2]:f[3]], Steps: []*step{{}}, parts: map[int]int{}}
+			t.Place = fmt.Sprint(tests, ":", line(m[4])+1)
 			t.ID = cmp.Or(head.FindString(title), t.Place)
-			end := append(found, []int{len(body)})[i+1][0]
-			t.readSteps(body[:found[0][0]], above, true)
-			t.readSteps(body[m[0]:end], above+strings.Count(body[:m[0]], "\n"), false)
-			t.Steps = append(t.Steps, &step{end: math.MaxInt - 1})
+			t.Source = body[:rest[0][1]] + "\n\t…\n" + body[m[0]:m[1]]
+			t.readSteps(body[:rest[0][1]], line(0), "head")
+			t.readSteps(body[m[0]:m[1]], line(m[0]), "own")
+			for i, r := range rest {
+				t.readSteps(body[r[0]:r[1]], line(r[0]), "function")
+				if i > 0 && strings.Count(body[r[0]:r[1]], "\n") > 1 {
+					t.Source += "\n\t…\n" + body[r[0]:r[1]]
+				}
+			}
+			t.Steps = append(t.Steps, &step{})
 			for _, e := range b.Entries {
 				if has(marks(title), e.shown) {
 					e.Tests = append(e.Tests, t)
@@ -306,21 +322,27 @@ func has(list, some []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads a part of a test, below some lines: its comments, but none of a function in the head.
-func (t *test) readSteps(source string, number int, isHead bool) {
-	t.Source += source + "\n\t…\n"
-	t.from = number + 1
-	s := t.Steps[0]
+// readSteps reads the comments of a part of a test, below some lines: of its head, of the claim, or of functions
+// that it may call.
+func (t *test) readSteps(source string, number int, part string) {
+	var s *step
+	at := 1 // the head and the claim; a function has its line
 	for line := range strings.Lines(source) {
 		number++
 		m := remark.FindStringSubmatch(line)
+		if part == "function" && statement.MatchString(line) {
+			at = number
+		}
+		if part != "head" {
+			t.parts[number] = at
+		}
 		switch {
-		case m == nil || isHead && m[1] != "\t":
-			s = t.Steps[0]
+		case m == nil || part == "head" && m[1] != "\t" || part == "function" && m[1] == "\t":
+			s = nil
 			continue
-		case s.end == 0 || strings.HasPrefix(m[2], "\t") != strings.HasPrefix(s.Comment, "\t"):
-			s = &step{}
-			if own := marks(strings.TrimSpace(m[2])); isHead || has(own, marks(t.Title)) {
+		case s == nil || strings.HasPrefix(m[2], "\t") != strings.HasPrefix(s.Comment, "\t"):
+			s = &step{part: at}
+			if own := marks(strings.TrimSpace(m[2])); part != "own" || has(own, marks(t.Title)) {
 				s.ids = own
 			}
 			t.Steps = append(t.Steps, s)
@@ -328,7 +350,6 @@ func (t *test) readSteps(source string, number int, isHead bool) {
 		s.Comment += m[2] + "\n"
 		s.end = number
 	}
-	t.to = number + 1
 }
 
 // runTests runs tests, and notes what they print. After a time it ends those that wait.
@@ -382,13 +403,12 @@ func (b *book) note(name, text string) {
 		if name != title && !strings.HasPrefix(name, title+"/") {
 			continue
 		}
-		at := line
-		if line < t.from || t.to <= line { // in another function
-			at = map[bool]int{true: math.MaxInt}[c.Compared]
-		}
 		above := t.Steps[0]
+		if c.Compared {
+			above = t.Steps[len(t.Steps)-1]
+		}
 		for _, s := range t.Steps {
-			if s.end < at {
+			if s.part > 0 && s.part == t.parts[line] && s.end < line {
 				above = s
 			}
 		}
@@ -405,20 +425,20 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 	}
 	own := *t
 	own.Steps = nil
-	hidden := false
+	hidden, part := false, 0
 	for _, s := range slices.Backward(t.Steps) {
-		part := &step{Comment: s.Comment}
-		part.Checks = slices.DeleteFunc(slices.Clone(s.Checks), func(c check) bool { return foreign(c.ids) })
+		mine := &step{Comment: s.Comment}
+		mine.Checks = slices.DeleteFunc(slices.Clone(s.Checks), func(c check) bool { return foreign(c.ids) })
 		if compared(s) {
-			hidden = !compared(part)
+			hidden, part = !compared(mine), s.part
 		}
 		switch {
-		case hidden && s.Comment != "":
+		case s.Comment != "" && (hidden || s.part > 1 && s.part != part):
 			continue
 		case foreign(s.ids) || said[s.Comment]:
-			part.Comment = ""
+			mine.Comment = ""
 		}
-		own.Steps = append(own.Steps, part)
+		own.Steps = append(own.Steps, mine)
 	}
 	slices.Reverse(own.Steps)
 	if !slices.ContainsFunc(own.Steps, compared) {
