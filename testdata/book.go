@@ -3,7 +3,6 @@
 // Book answers questions by the book and its tests, or writes it as a page, which page.go typesets:
 //
 //	go run testdata/book.go L-05
-//	go run testdata/book.go [-o FILE]
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -14,7 +13,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -27,11 +25,10 @@ import (
 	"text/template"
 )
 
-const usage = `usage: go run testdata/book.go [-o FILE]   writes the book as a page of HTML, testdata/book.html
-       go run testdata/book.go QUESTION     prints what the book says
-A QUESTION is the title of a section (Choosing C), an ID of a claim (L-05) or its letter, a lecture with a
-section (Sharan 2.2), or a title that an exercise quotes (one residual). The tests of a claim are run. Any
-other words are looked for; gamma also finds γ.
+const usage = `go run testdata/book.go            writes the book as a page of HTML, testdata/book.html
+go run testdata/book.go QUESTION   prints the section with this title (Choosing C), a claim by its ID (L-05), the
+claims of a lecture (Sharan 2.2), or a test that an exercise quotes (one residual), and runs the tests of claims;
+of a letter (L) a list; of any other words, where they stand (gamma also finds γ).
 `
 
 // files are those of the page: the chapters, two texts, and the tests.
@@ -42,25 +39,24 @@ const tests = "svm_test.go"
 
 func main() {
 	b := read()
-	flag.Usage = func() { fmt.Print(usage) }
-	name := flag.String("o", filepath.Join(b.Root, "testdata", "book.html"), "")
-	flag.Parse()
+	question := strings.Join(os.Args[1:], " ")
 	switch {
-	case flag.NArg() == 0 && typeset == nil: // compiled without page.go
-		here := filepath.Join(b.Root, "testdata")
-		page := []string{"run", filepath.Join(here, "book.go"), filepath.Join(here, "page.go"), "-o", *name}
-		again := exec.Command("go", page...)
+	case strings.HasPrefix(question, "-"):
+		fmt.Print(usage)
+	case question != "":
+		exit(b.tell(question))
+	case typeset == nil: // compiled without page.go
+		here := filepath.Join(b.Root, "testdata", "book.go")
+		again := exec.Command("go", "run", here, filepath.Join(b.Root, "testdata", "page.go"))
 		again.Stdout, again.Stderr = os.Stdout, os.Stderr
 		exit(again.Run())
-	case flag.NArg() == 0:
-		exit(typeset(b, *name))
 	default:
-		exit(b.tell(strings.Join(flag.Args(), " ")))
+		exit(typeset(b))
 	}
 }
 
 // typeset writes the page, if page.go is compiled with this program.
-var typeset func(b *book, name string) error
+var typeset func(b *book) error
 
 // exit ends the program if there is an error.
 func exit(err error) {
@@ -73,7 +69,6 @@ func exit(err error) {
 // A book is what is read and, from Chapters on, what is noted while the page is made.
 type book struct {
 	Root     string // the folder of the chapters
-	Made     string // when, and of which commit
 	Cover    string // the first figure
 	Sections []*section
 	passages []*passage
@@ -282,25 +277,25 @@ func (b *book) readTests(source string) {
 		})
 		rest := [][2]int{{0, len(body)}} // of the Test, without its claims
 		for _, m := range found {
-			tabs := re(`(?m)^\t+[^/\t]`).FindString(body[m[0]:]) // and what comes behind them
-			lines := re(`^(?:\t*//.*\n)*.*\n(?:\n|` + tabs[:len(tabs)-1] + `\t.*\n)*(?:` + tabs[:len(tabs)-1] + `[)}].*\n)?`)
+			tabs := re(`(?m)^(\t+)[^/\t]`).FindStringSubmatch(body[m[0]:])[1]
+			lines := re(`^(?:\t*//.*\n)*.*\n(?:\n|` + tabs + `\t.*\n)*(?:` + tabs + `[)}].*\n)?`)
 			m[1] = m[0] + len(lines.FindString(body[m[0]:]))
 			rest[len(rest)-1][1] = m[0]
 			rest = append(rest, [2]int{m[1], len(body)})
 		}
-		for _, m := range found {
+		for i, m := range found {
 			title, err := strconv.Unquote(body[m[4]:m[5]])
 			exit(err)
 			t := &test{Title: title, Name: source[f[2]:f[3]], Steps: []*step{{}}, parts: map[int]int{}}
 			t.Place = fmt.Sprint(tests, ":", line(m[4])+1)
 			t.ID = cmp.Or(head.FindString(title), t.Place)
-			t.Source = body[:rest[0][1]] + "\n\t…\n" + body[m[0]:m[1]]
 			t.readSteps(body[:rest[0][1]], line(0), "head")
 			t.readSteps(body[m[0]:m[1]], line(m[0]), "own")
-			for i, r := range rest {
+			for j, r := range rest {
 				t.readSteps(body[r[0]:r[1]], line(r[0]), "function")
-				if i > 0 && strings.Count(body[r[0]:r[1]], "\n") > 1 {
-					t.Source += "\n\t…\n" + body[r[0]:r[1]]
+				t.Source += body[r[0]:r[1]]
+				if j == i {
+					t.Source += body[m[0]:m[1]]
 				}
 			}
 			t.Steps = append(t.Steps, &step{})
@@ -438,14 +433,12 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 		case foreign(s.ids) || said[s.Comment]:
 			mine.Comment = ""
 		}
+		said[s.Comment] = true
 		own.Steps = append(own.Steps, mine)
 	}
 	slices.Reverse(own.Steps)
 	if !slices.ContainsFunc(own.Steps, compared) {
 		return t
-	}
-	for _, s := range own.Steps {
-		said[s.Comment] = true
 	}
 	return &own
 }

@@ -15,20 +15,17 @@ import (
 	"go/token"
 	"html"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
-	"time"
 	"unicode/utf8"
 )
 
 func init() { typeset = write }
 
-// write writes the page to a file.
-func write(b *book, name string) error {
-	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
-	b.Made = time.Now().Format(time.DateOnly) + string(hash)
+// write writes the page.
+func write(b *book) error {
 	b.anchors = map[string]string{}
 	for _, s := range b.Sections {
 		b.place(s)
@@ -49,6 +46,7 @@ func write(b *book, name string) error {
 	var page bytes.Buffer
 	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(&page, b)
 	exit(errors.Join(append(b.faults, err)...))
+	name := filepath.Join(b.Root, "testdata", "book.html")
 	fmt.Println(name)
 	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
 }
@@ -109,8 +107,8 @@ func (b *book) code(text string) string {
 
 // prose sets the paragraphs, lists and displays of a comment.
 func (b *book) prose(text string) (out string) {
-	first := "Without this line, a text of indented lines alone would be no display.\n\n"
-	for _, block := range new(comment.Parser).Parse(first + text).Content[1:] {
+	text = "Indented lines are a display, but not in the first place.\n\n" + text
+	for _, block := range new(comment.Parser).Parse(text).Content[1:] {
 		switch block := block.(type) {
 		case *comment.Code:
 			out += b.display(block.Text, strings.Contains(block.Text, ":="))
@@ -203,13 +201,12 @@ func (b *book) set(text string) string {
 	})
 }
 
-// title returns the place of a section, perhaps of another file, or of a test whose title or source has it.
+// title returns the place of a section, perhaps of another file, or of a test whose title has it.
 func (b *book) title(words, file string) (place string) {
 	title := strings.Join(strings.Fields(words), " ")
 	place = cmp.Or(b.anchors[cmp.Or(file, b.section.File)+" "+title], b.anchors[file+" "+title])
 	for _, t := range b.Tests {
-		quoted := strings.Contains(t.Title, title) || strings.Contains(t.Source, `"`+title)
-		if place == "" && file == "" && len(title) > 3 && quoted {
+		if place == "" && file == "" && len(title) > 3 && strings.Contains(t.Title, title) {
 			place = t.ID
 		}
 	}
