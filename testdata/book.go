@@ -112,10 +112,9 @@ type test struct {
 	Steps                          []*step
 }
 
-// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
-// first and the last step have no comment: what is printed before all, and what no comment derives.
+// A step is a comment of a test, and what is printed below it. The first step and the last one have no comment.
 type step struct {
-	end     int
+	end     int // the last line of the comment
 	part    int // 1, or the line of a function
 	Comment string
 	ids     []string // the claims that the comment begins with
@@ -145,7 +144,6 @@ var (
 	pieces   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
 	declared = re(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)|$`)
 	slashes  = re(`(?m)^// ?`)
-	chapter  = re(`^([^.]+)\. `)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
 	// In the tests: a Test; a quotation below comments; what runs a claim; IDs; a title; a comment; what is printed.
 	function  = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
@@ -211,7 +209,7 @@ func (b *book) readSections(name string) {
 		p.Name = strings.TrimPrefix(names[1]+"."+names[2], ".")
 		m := heading.FindStringSubmatch(p.Comment)
 		if at[0] == 0 {
-			m = chapter.FindStringSubmatch(p.Comment)
+			m = re(`^([^.]+)\. `).FindStringSubmatch(p.Comment)
 			p.Comment = "" // of the file, not of the section
 		}
 		if m != nil && p.Code == "" {
@@ -317,8 +315,7 @@ func has(list, some []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads the comments of a part of a test, below some lines: of its head, of the claim, or of functions
-// that it may call.
+// readSteps reads comments, below some lines: of the head, of the claim, or of functions that it may call.
 func (t *test) readSteps(source string, number int, part string) {
 	var s *step
 	at := 1 // the head and the claim; a function has its line
@@ -479,16 +476,14 @@ func (b *book) tell(question string) error {
 		}
 	}
 	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
-	var found, topic, placed []*entry
+	var found, placed []*entry
 	for _, e := range b.Entries {
 		here := func(place string) bool { return count(place, words) == len(words) }
 		switch {
 		case e.ID == "":
 			continue
-		case slices.Contains(called, strings.ToUpper(e.ID)):
+		case slices.Contains(called, strings.ToUpper(e.ID)) || strings.EqualFold(question, e.Topic):
 			found = append(found, e)
-		case slices.Contains(called, e.Topic):
-			topic = append(topic, e)
 		case slices.ContainsFunc(strings.Split(e.Lectures, ";"), here):
 			placed = append(placed, e)
 		}
@@ -500,10 +495,8 @@ func (b *book) tell(question string) error {
 	switch {
 	case titled:
 		return nil
-	case len(found) == len(called):
+	case len(found) > 0 && len(found) >= len(called):
 		return b.answer(found)
-	case len(topic) > 0 && len(called) == 1:
-		return b.answer(topic)
 	case len(tests) > 0:
 		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
 	case !lectures.MatchString(asked):
@@ -511,8 +504,7 @@ func (b *book) tell(question string) error {
 	case len(placed) > 0 && !re(`^\S+ \d+$`).MatchString(asked):
 		return b.answer(placed)
 	}
-	return errors.New("no claim is of this place: a lecture has titles (Harmeling soft margin), and some have " +
-		"numbers of sections (Sharan 2.2) or theorems (Harmeling 11.9)")
+	return errors.New("no claim is of this place: ask for a title (Harmeling soft margin) or a number (Harmeling 11.9)")
 }
 
 // answer prints claims: a few with their tests, or of many the first sentences.

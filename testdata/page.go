@@ -172,8 +172,7 @@ func link(place, words string) string {
 	return `<a href="#` + place + `">` + words + "</a>"
 }
 
-// named finds what a text names: a title, perhaps with its file; a claim; a chapter; the file of a figure; a
-// file; and a name of the package, in brackets, or other code between marks.
+// named finds titles, perhaps with a file; claims; chapters; figures; files; names in brackets; code between marks.
 var named = re(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b` +
 	`|\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|` +
 	`\b((?:testdata/)?\w+\.(?:go|md))\b|\[([A-Z][\w.]*)\]` + "|`([^`]+)`")
