@@ -148,11 +148,11 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
-func (m *Matrix) Mul(b *Matrix) *Matrix {
-	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
-	product := NewMatrix(m.Rows, b.Cols)
-	columns := b.T()
+// Mul returns the product m·a. Cost: m.Rows·m.Cols·a.Cols multiplications.
+func (m *Matrix) Mul(a *Matrix) *Matrix {
+	insist(m.Cols == a.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, a.Rows, a.Cols)
+	product := NewMatrix(m.Rows, a.Cols)
+	columns := a.T()
 	for i := range m.Rows {
 		copy(product.Row(i), columns.MulVec(m.Row(i)))
 	}
@@ -195,8 +195,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀx = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ. A relative, LDLᵀ, has
-// the pivots in a diagonal matrix between triangles with ones on the diagonal, and needs no roots.
+// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ. The factors
+// LDLᵀ, with the pivots in a diagonal D and ones on the diagonal of L, need no roots (semidefinite has them).
 
 // eliminate replaces h by the y with Ly = h: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = hᵢ, t < i. It reads only len(h) rows of L.
 func eliminate(l *Matrix, h []float64) {
@@ -232,9 +232,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return factorize(a.clone())
 }
 
-// semidefinite refuses a symmetric m if m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, has a pivot that is not positive, by
-// LDLᵀ. If m passes, vᵀmv > −ε‖v‖² for every v ≠ 0. (Rounding errors of pivots are below ε up to some n =
-// 1,000.)
+// semidefinite refuses a symmetric m if m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, has a pivot that is not positive. If m
+// passes, vᵀmv > −ε‖v‖² for every v ≠ 0. (Rounding errors of pivots are below ε up to some n = 1,000.)
 func (m *Matrix) semidefinite(name string) error {
 	left := m.clone()                                              // row k: Lₖₖ times column k of L
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
@@ -269,9 +268,9 @@ func (m *Matrix) semidefinite(name string) error {
 // ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If
 // it is 10⁸, eight of 16 digits are left.
 //
-// The least ‖Ax − h‖ has AᵀAx = Aᵀh, the normal equations. The eigenvalues of AᵀA are the squares of the
-// singular values of A, so the condition number is squared. The factors A = QR, with orthonormal columns in Q
-// and an upper triangular R, avoid this: Rx = Qᵀh.
+// The x with the least ‖Ax − h‖ solves the normal equations, AᵀAx = Aᵀh. The eigenvalues of AᵀA are the
+// squares of the singular values of A, so these equations square the condition number. The factors A = QR,
+// with orthonormal columns in Q and an upper triangular R, do not: x solves Rx = Qᵀh.
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
@@ -485,7 +484,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	ut := unit.T() // row j becomes column j of AV = US, then of U
 	vt, err := sweep(a.Cols, func(i, j int) float64 { return orthogonalize(ut.Row(i), ut.Row(j)) })
 	s = make([]float64, a.Cols)
-	least := max(0x1p-50, math.SmallestNonzeroFloat64/size) // errors of turns; no s is rounded to 0
+	// An s below 2⁻⁵⁰ is little but rounding errors of the turns. By the second bound size·s is not 0.
+	least := max(0x1p-50, math.SmallestNonzeroFloat64/size)
 	for j := range s {
 		length := Norm(ut.Row(j))
 		if length < least {
@@ -517,8 +517,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 // Checks.
 
 // These serve all chapters. A check returns nil or an error of one of four kinds; panicIf and insist panic.
-// cmp.Or(check, check, …) is the first error that is not nil. All its checks are computed, so each of them
-// has to bear the data that an earlier one refuses.
+// cmp.Or(check, check, …) is the first error of these. All of its checks run, also after an error.
 
 // ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")

@@ -17,7 +17,7 @@ import (
 // core of this chapter has the conditions of an optimum, and the dual program. Beyond the core, [QP.Solve]
 // and [TrainLinear] follow a path of interior points. New letters:
 //
-//	x, q      the variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
+//	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
 //	E, a, ν   the equations Ex = a, one in each row; their multipliers
 //	G, h, ζ   the inequalities Gx ≤ h, one in each row; their multipliers
@@ -25,12 +25,9 @@ import (
 //	p, v      a direction; a point with the least Lagrangian 𝓛
 //	μ, ω, t   beyond the core: what all sᵢζᵢ are on the path; the weights ζᵢ/sᵢ of the rows; a part of a step
 //
-// x₁ is X[0] in the code. The fields of a [QP] have these letters:
-//
-//	C, Aeq, Beq   c, E and a
-//	A, B          the rows of G that are no bounds, with their h
-//
-// In a program of a machine, as in chapter 1, xᵢ is point i, n the number of points, and C a price.
+// In code x₁ is X[0]. In a [QP] C is c, Aeq and Beq are E and a, and A and B are the rows of G that are no
+// bounds, with their h. For a machine, as in chapter 1, xᵢ is point i, n the number of points, and C the
+// price of slack.
 
 // The box.
 
@@ -246,7 +243,7 @@ type QPSolution struct {
 	Gap                float64   // the value of the program minus that of the dual program
 	Iterations         int       // steps of the path
 	tol                float64   // the least Tol that allows X
-	cause              string    // what allows no less
+	cause              string    // the residual that allows no less
 }
 
 // The programs of a machine.
@@ -314,8 +311,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // some p has ⟨p,g⟩ < 0 and all ⟨p,Gᵢ⟩ ≤ 0. The cases exclude each other [−g = Σᵢ ζᵢGᵢ gives −⟨p,g⟩ =
 // Σᵢ ζᵢ⟨p,Gᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is nearest to
 // −g = (0,2), and p = −g − (1,1) = (−1,1) has ⟨p,−g⟩ = 2, ⟨p,G₀⟩ = −1 and ⟨p,G₁⟩ = 0. In general, if −g is
-// not in the cone, let Gᵀζ be the point of the cone that is nearest to −g, and let p be −g − Gᵀζ, which is
-// not 0:
+// not in the cone, let Gᵀζ be the point of the cone that is nearest to −g, and let p = −g − Gᵀζ ≠ 0:
 //
 //	⟨p,Gᵀζ⟩ = 0         [all multiples of Gᵀζ by numbers ≥ 0 are in the cone; Gᵀζ itself is nearest to −g]
 //	⟨p,Gᵢ⟩ ≤ 0          [Gᵀζ + δGᵢ with δ > 0 is in the cone: ‖p‖² ≤ ‖p − δGᵢ‖² = ‖p‖² − 2δ⟨p,Gᵢ⟩ + δ²‖Gᵢ‖²]
@@ -385,16 +381,16 @@ func checkBounds(lower, upper []float64, n int) error {
 // of μ, q is above its least value by at most the gap Σᵢ sᵢζᵢ, which is μ times the number of inequalities.
 // (Exercise: prove this for the example. “the barrier of one wall”)
 //
-// Is there such a point? Three conditions are needed:
+// Is there such a point, and only one? Let three conditions hold:
 //
-//	(1)  some x has Ex = a and Gx < h           [not so: x ≤ 0 and −x ≤ 0]
-//	(2)  some ζ > 0 meets stationarity          [with some x and ν; not so: q = 0 and x ≥ 0]
-//	(3)  only p = 0 has Ep = 0, Gp = 0, Qp = 0  [not so: x₂ is in no row, and q = x₁²]
+//	(1)  some x has Ex = a and Gx < h            [not so for x ≤ 0 and −x ≤ 0: no point]
+//	(2)  some x, ν and ζ > 0 meet stationarity   [not so for q = 0 and x ≥ 0: no point]
+//	(3)  only p = 0 has Ep = 0, Gp = 0, Qp = 0   [not so if some xⱼ is nowhere in the program: many points]
 //
-// If they hold, there is exactly one x, s and ζ for each μ > 0, and one ν if the rows of E are independent.
-// This x has the least value of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0 [its
-// slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some ν: this is stationarity
-// with ζᵢ = μ/sᵢ]. (That there is a least value is not proved here.)
+// Then there is exactly one x, s and ζ for each μ > 0, and one ν if the rows of E are independent. This x has
+// the least value of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0 [its slope
+// Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some ν: this is stationarity with
+// ζᵢ = μ/sᵢ]. (That there is a least value is not proved here.)
 
 // Newton's step.
 
@@ -412,7 +408,7 @@ func checkBounds(lower, upper []float64, n int) error {
 // A pathProgram has the rows of G, and below them those of E, in one matrix, divided as “Units” says. The
 // rows of G are A, and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Those of E are the variables that
 // Lower = Upper fixes, and then Aeq. The slack of row k of G and its multiplier are pair k. In “The path
-// of a linear machine” a row has a second pair.
+// of a linear machine” each row has a second pair.
 type pathProgram struct {
 	unit    float64   // of the objective
 	sizes   []float64 // of the rows
@@ -421,7 +417,7 @@ type pathProgram struct {
 	walls   int       // the number of inequalities
 }
 
-// sign returns the sign of the slack of pair k, in row k mod walls.
+// sign returns the sign of the slack of pair k in its row, k mod walls: −1 for a second pair.
 func (p *pathProgram) sign(k int) float64 { return 1 - 2*float64(k/p.walls) }
 
 // A pathPoint has x, ν, and the slacks s > 0 and multipliers ζ > 0 of all pairs.
@@ -601,7 +597,7 @@ func (v pathPoint) most(step pathPoint) float64 {
 
 // [QP.Solve] begins at x = 0 and ν = 0, with all ζ = 1 + max|cⱼ|, and all s = 1 + the largest |right side|.
 // If it fails, its multipliers may prove that no x is feasible. If ζ ≥ 0, every feasible x has
-// (Eᵀν + Gᵀζ)ᵀx = νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. So if Eᵀν + Gᵀζ = 0 and νᵀa + ζᵀh < 0, no x is feasible. If
+// (Eᵀν + Gᵀζ)ᵀx = νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. Let νᵀa + ζᵀh < 0. If Eᵀν + Gᵀζ = 0, no x is feasible. If
 // Eᵀν + Gᵀζ is only near 0, every feasible x is far from 0. For example, x ≤ 0 and −x ≤ −1 with ζ = (1, 1)
 // have Gᵀζ = 1 − 1 = 0 and ζᵀh = 0 − 1. Not every failed Solve returns such multipliers.
 
@@ -613,10 +609,11 @@ type QPOptions struct {
 
 // Solve returns an x that meets the KKT conditions, with its multipliers. A nil error says that each residual
 // and the gap are at most Tol times the sum of their terms without signs, up to a small constant and rounding
-// errors (“When a point is an answer”). If the residuals are 0, and Q − εI is positive semidefinite, the
-// optimal x* has ½ε‖x − x*‖² ≤ Gap: for more digits of x take a Tol of 10⁻¹². If many x are optimal, x is
-// mostly in the middle of them: for a corner add small random numbers to C. If the sizes of variables differ
-// by 10⁶ times, Solve may fail: take other units.
+// errors: in stationarity up to 10⁻³ of the terms, in the gap up to 10⁻³ of the objective (“When a point is an
+// answer”). If the residuals are 0, and Q − εI is positive semidefinite, the optimal x* has ½ε‖x − x*‖² ≤ Gap:
+// for more digits of x take a Tol of 10⁻¹². If many x are optimal, x is mostly in the middle of them: for a
+// corner add small random numbers to C. If the sizes of variables differ by 10⁶ times, Solve may fail: take
+// other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrNotConverged, with the point of the least error, whose multipliers may prove that no x is feasible (“The
@@ -721,19 +718,19 @@ func powerOf2(v float64) float64 {
 
 // When a point is an answer.
 
-// First each xⱼ beyond a bound is moved onto it. Then each residual, less its rounding errors, has to be at
-// most Tol times the sum of its terms without signs and of 10⁻⁵, in the units of “Units”. The terms of a row
-// are its product with x and its right side. Those of the slope along xⱼ are (Qx)ⱼ, cⱼ, and each multiplier
-// times its entry. Those of the gap are all cⱼxⱼ, and each multiplier times its right side. An error of (Qx)ⱼ
-// above 10⁻³ of the terms is no answer. In the gap, errors of xᵀQx count up to 10⁻³ of the objective.
+// Each xⱼ beyond a bound is moved onto it. Then each residual, less its rounding errors, has to be at most
+// Tol times the sum of its terms without signs and of 10⁻⁵, in the units of “Units”. A row has the terms Gᵢx
+// or Eᵢx, and its right side. The slope along xⱼ has (Qx)ⱼ, cⱼ, and each multiplier times its entry. The gap
+// has all cⱼxⱼ, and each multiplier times its right side. If the rounding errors of a (Qx)ⱼ exceed 10⁻³ of
+// the terms, x is no answer. From the gap they are subtracted up to 10⁻³ of the objective.
 
 const (
 	weightRidge        = 1e-11 // 1/ωᵢ grows by 10⁻¹¹/max|Qᵢⱼ|, from 10⁻¹¹ to 10⁻⁹: ωᵢ may hide Q
 	pivotRidge         = 1e-30 // with n·2⁻⁵³ of itself added to a diagonal entry: a pivot may be 0
 	dependentPivot     = 1e-7  // dνₖ is 0 if Lₖₖ is below 10⁻⁷·‖row k of L‖: a dependent equation
 	residualFloor      = 1e-5  // of a sum of terms: all of them may be 0 at the solution
-	farthestAnswer     = 1e12  // of |xⱼ|·max(1, Qⱼⱼ): q may fall without end
-	heaviestMultiplier = 1e13  // multipliers may grow without end
+	farthestAnswer     = 1e12  // of |xⱼ|·max(1, Qⱼⱼ): q may fall without end, and x grow
+	heaviestMultiplier = 1e13  // a multiplier may grow without end, too
 )
 
 // factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless.
@@ -813,7 +810,7 @@ func (p *pathProgram) measure(sol *QPSolution, multipliers []float64) {
 	rounding = min(rounding, 0.001*(math.Abs(value)+residualFloor))
 	sol.judge("Gap", math.Abs(gap)-rounding, size)
 	if far {
-		sol.judge("the size of x or of a multiplier", math.Inf(1), 0)
+		sol.tol = math.Inf(1)
 	}
 }
 
