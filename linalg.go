@@ -196,7 +196,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
 // No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ. The factors
-// LDLᵀ, with the pivots in a diagonal D and ones on the diagonal of L, need no roots (semidefinite has them).
+// LDLᵀ, with the pivots in a diagonal D and ones on the diagonal of L, need no roots.
 
 // eliminate replaces h by the y with Ly = h: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = hᵢ, t < i. It reads only len(h) rows of L.
 func eliminate(l *Matrix, h []float64) {

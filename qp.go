@@ -609,16 +609,16 @@ type QPOptions struct {
 
 // Solve returns an x that meets the KKT conditions, with its multipliers. A nil error says that each residual
 // and the gap are at most Tol times the sum of their terms without signs, up to a small constant and rounding
-// errors: in stationarity up to 10⁻³ of the terms, in the gap up to 10⁻³ of the objective (“When a point is an
-// answer”). If the residuals are 0, and Q − εI is positive semidefinite, the optimal x* has ½ε‖x − x*‖² ≤ Gap:
-// for more digits of x take a Tol of 10⁻¹². If many x are optimal, x is mostly in the middle of them: for a
-// corner add small random numbers to C. If the sizes of variables differ by 10⁶ times, Solve may fail: take
-// other units.
+// errors: in stationarity up to 10⁻³ of the terms, in the gap up to 10⁻³ of the objective (“When a point is
+// an answer”). If the residuals are 0, and Q − εI is positive semidefinite, the optimal x* has
+// ½ε‖x − x*‖² ≤ Gap: for more digits of x take a Tol of 10⁻¹². If many x are optimal, x is mostly in the
+// middle of them: for a corner add small random numbers to C. If the sizes of variables differ by 10⁶ times,
+// Solve may fail: take other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrNotConverged, with the point of the least error, whose multipliers may prove that no x is feasible (“The
-// loop”). Cost for n variables, b finite bounds and k rows, e of them equations: n³/6 + 7n² + kn²/2 +
-// e(½n + e)n + 10(k + b)n multiplications a step, and 2(k + b)n + 3(n + e)n numbers.
+// loop”). Cost: n³/6 + 7n² multiplications a step, and 10n for a finite bound, ½n² + 10n for a row of A,
+// n² + 10n for one of Aeq if these are few; 3n² numbers, 2n for a bound or a row of A, 5n for one of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
