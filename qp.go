@@ -658,9 +658,10 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 // Units.
 
 // The start of the path and its constants fit numbers of about 1. So the objective is divided by its unit,
-// max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size: an equation by its largest |entry|, an inequality by
-// the number nearest to 1 between its least |entry| > 0 and its largest (divided by an income of 50,000, a
-// slack would be tiny). Units and sizes are rounded down to powers of 2, to divide exactly.
+// max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size. The size of an equation is its largest |entry|.
+// That of an inequality is 1 if it has entries on both sides of ±1, and otherwise the |entry| nearest to 1
+// (divided by an income of 50,000, a slack would be tiny). Both are rounded down to powers of 2, to divide
+// exactly.
 
 // program returns the program of a QP that is filled.
 func (q QP) program() *pathProgram {
@@ -726,7 +727,7 @@ func powerOf2(v float64) float64 {
 
 const (
 	weightRidge        = 1e-11 // 1/ωᵢ grows by 10⁻¹¹/max|Qᵢⱼ|, from 10⁻¹¹ to 10⁻⁹: ωᵢ may hide Q
-	pivotRidge         = 1e-30 // with n·2⁻⁵³ of itself added to a diagonal entry: a pivot may be 0
+	pivotRidge         = 1e-30 // of a diagonal entry, beside n·2⁻⁵³ of itself: a pivot may be 0
 	dependentPivot     = 1e-7  // dνₖ is 0 if Lₖₖ is below 10⁻⁷·‖row k of L‖: a dependent equation
 	residualFloor      = 1e-5  // of a sum of terms: all of them may be 0 at the solution
 	farthestAnswer     = 1e12  // of |xⱼ|·max(1, Qⱼⱼ): q may fall without end, and x grow
@@ -890,8 +891,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
 // slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P, and 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|, an estimate
 // of the rounding errors of f, is at most 10⁻³. Then no hyperplane has a P below 0.999999·P, up to rounding
-// errors, and w is right to √(2·10⁻⁶·P) [½‖w − w*‖² ≤ P − D]: for more digits take [Train] or [SMO].
-// “Which method when” in pegasos.go compares them.
+// errors, and the best w* has ½‖w − w*‖² ≤ P − D, so w is right to √(2·10⁻⁶·P). For more digits take [Train]
+// or [SMO]; “Which method when” in pegasos.go compares them.
 //
 // Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with the
 // hyperplane of the least P, after 100 steps, or if the points are too far from 0: then subtract their mean.
