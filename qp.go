@@ -659,9 +659,8 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 
 // The start of the path and its constants fit numbers of about 1. So the objective is divided by its unit,
 // max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size. The size of an equation is its largest |entry|.
-// That of an inequality is 1 if it has entries on both sides of ±1, and otherwise the |entry| nearest to 1
-// (divided by an income of 50,000, a slack would be tiny). Both are rounded down to powers of 2, to divide
-// exactly.
+// That of an inequality is 1 if it has entries on both sides of ±1, and otherwise the |entry| nearest to 1,
+// so that no slack becomes tiny. Both are rounded down to powers of 2, to divide exactly.
 
 // program returns the program of a QP that is filled.
 func (q QP) program() *pathProgram {
