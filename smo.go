@@ -630,7 +630,7 @@ func (a *prover) chain() (again bool) {
 	factor, slopes, ridge := a.edges(free)
 	for last := len(free) - 1; factor != nil && last > 0; last-- {
 		delta := CholeskySolve(factor, slopes)
-		delta = append(delta, -Dot(delta, repeat(1, last)))
+		delta = append(delta, -total(delta))
 		if !finite(maxAbs(delta)) {
 			break
 		}
@@ -797,7 +797,7 @@ func (a *prover) values() (primal, dual float64) {
 	for i, y := range a.y {
 		z[i] = 1 - y*(a.F[i]-b)
 	}
-	excess := Dot(a.beta, repeat(1, len(a.beta)))
+	excess := total(a.beta)
 	dual = sum - 0.5*square - math.Abs(b*excess)
 	return value(0.5*square, z, a.prices), dual
 }

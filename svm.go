@@ -547,7 +547,7 @@ func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, l
 	cause, _, _ := r.cause()
 	r.Point = worst[cause]
 	terms := mapEach(alpha, math.Abs)
-	sum := Dot(terms, repeat(1, len(terms)))
+	sum := total(terms)
 	err := checkSquare(Dot(beta, inner), Dot(terms, e), sum*sum*maxAbs(p.K.diagonal()))
 	primal, dual := p.Values(alpha, b)
 	low, high := p.biases(beta, inner, r.zeroAlpha)
