@@ -2995,28 +2995,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends(alpha)[0]-ends(alpha)[1], tol)
 		}
 	})
-	claim(t, "guess 0, C, free: four points by hand", func(t *T) {
-		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
-		show(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
-		//	both guesses are in “What αᵢ says of point i” in svm.go; the first has z = ½ at 0 and 4 for b = −½
-		miss := p.KKT(vec{0, .25, .25, 0}, -.5, nil, nil).Complementarity
-		near(t, "0, ¼, ¼, 0: the residual (C − 0)·½", miss, .125, 0)
-		alpha := vec{1. / 16, .25, .25, 1. / 16}
-		near(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
-		near(t, "P, D", both(p.Values(alpha, -1)), vec{.5, .5}, 0)
-	})
-	claim(t, "nearest points of the reduced hulls of the eight students", func(t *T) {
-		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
-		x, y, alpha, w, b := students()
-		f := Hyperplane{w, b}
-		theta := scaled(9./13, alpha)
-		near(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
-		hull := vecs{weigh(theta[4:], x[4:]), weigh(theta[:4], x[:4])}
-		near(t, "p, q", MatrixOf(hull...), MatrixOf(vec{68. / 13, 88. / 13}, vec{62. / 13, 82. / 13}), 1e-15)
-		near(t, "f(p), f(q)", f.DecisionAll(hull), vec{1, 5. / 13}, 1e-14)
-		apart := vec{hulls(x, y, 9./13), hulls(x, y, inf)}
-		near(t, "distances of the reduced hulls, ‖p − q‖, and of the hulls", apart, vec{Norm(w) * 9 / 13, 0}, 1e-3)
-	})
 }
 
 func TestHyperplanes(t *testing.T) {
@@ -3519,66 +3497,6 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Why a wide street”)
 		rises(t, "wrong ones, support vectors", 0, wrongOnes(mapEach(f, sign), lineY), 4)
-	})
-	claim(t, "exercise: warm-ups", func(t *T) {
-		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
-		//	5α − α = w, so α = ⅛
-		eighths := vec{.125, .125}
-		near(t, "P, D", both(linearProblem(onLine(5, 1), pairY, inf).Values(eighths, -1.5)), eighths, 0)
-		//	(C − α)ξ + α(z − 1 + ξ) is 0 + 2(1.5 − 1 + 0) = 1, and 0 + 2(½ − 1 + ½) = 0
-		term := func(k float64) Residuals { return Problem{onDiagonal(k), vec{1}, 2}.KKT(vec{2}, 0, nil, nil) }
-		terms := vec{term(.75).Complementarity, term(.25).Complementarity}
-		near(t, "the terms for z = 2k = 1.5, ½", terms, vec{1, 0}, 0)
-	})
-	claim(t, "exercise: one residual", func(t *T) {
-		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
-		// P − D is the sum of the products of complementary slackness, at most 2n·Complementarity.
-		show(t, "x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
-		r := linearProblem(onLine(1, -1), vec{1, -1}, 2).KKT(vec{.25, .25}, 0, nil, vec{.75, .75})
-		near(t, "only Complementarity is not 0", conditionsOf(r), vec{0, 0, 0, 0, 1.3125}, 0)
-		//	P − D = (⅛ + 2·1½) − (½ − ⅛) = 2·(2 − ¼)·¾ + 2·¼·(¾ − ½)
-		rises(t, "P − D, 2n·Complementarity", 0, 2.75, 4*r.Complementarity)
-		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
-		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
-		//	ξ₀     z + ξ = (1.1, 1)                Primal 0.1, as no slack is allowed; Complementarity ½·0.1
-		//	α₀     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
-		hard := linearProblem(onLine(3, 1), vec{1, -1}, inf)
-		spoil := func(spoilt string, w, b, xi, alpha float64, want vec) {
-			r := hard.KKT(vec{alpha, .5}, b, vec{3*w + b, w + b}, vec{xi, 0})
-			near(t, "spoilt: "+spoilt+": the residuals, in their order", conditionsOf(r), want, 1e-15)
-		}
-		spoil("w", 1.1, -2, 0, .5, vec{.3, 0, .1, 0, .15})
-		spoil("b", 1, -1.9, 0, .5, vec{0, 0, .1, 0, .05})
-		spoil("ξ₀", 1, -2, .1, .5, vec{0, 0, .1, 0, .05})
-		spoil("α₀", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
-	})
-	claim(t, "exercise: two rings", func(t *T) {
-		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
-		// line. If the outer ring is on one side of it, so is the inner ring: the rings are never the two parts.
-		// With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
-		mean := func(k Kernel[vec], x vecs, y vec, label float64) *Expansion[vec] { // of the points of a label
-			own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
-			each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
-			return &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
-		}
-		kMeans := func(k Kernel[vec], x vecs, y vec) vec { // begins with the two parts y = 1 and y = −1
-			for {
-				//	‖φ(v) − m‖² − ‖φ(v) − m′‖² = ‖m‖² − ‖m′‖² − 2⟨m,φ(v)⟩ + 2⟨m′,φ(v)⟩ for means m, m′
-				a, b := mean(k, x, y, 1), mean(k, x, y, -1)
-				apart := a.Norm()*a.Norm() - b.Norm()*b.Norm()
-				next := mapEach(x, func(v vec) float64 { return sign(2*a.Decision(v) - 2*b.Decision(v) - apart) })
-				if slices.Equal(next, y) {
-					return y
-				}
-				y = next
-			}
-		}
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {3, 0}, {0, 3}, {-3, 0}, {0, -3}}
-		show(t, "x = (1,0), (0,1), (−1,0), (0,−1), and three times these, begun with (1,0) alone as one part")
-		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-		start := vec{1, -1, -1, -1, -1, -1, -1, -1}
-		near(t, "linear kernel: the parts", kMeans(Linear{}, x, start), vec{1, -1, -1, -1, 1, -1, -1, -1}, 0)
-		near(t, "k = ‖x‖²‖z‖²: the parts", kMeans(square, x, start), vec{1, 1, 1, 1, -1, -1, -1, -1}, 0)
 	})
 }
 
@@ -4199,75 +4117,6 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 	})
 }
 
-func TestExercisesOfKernels(t *testing.T) {
-	type kernel = KernelFunc[float64]
-	claim(t, "two kernels by hand", func(t *T) {
-		k := Gram(quadraticK, onLine(0, 1, 2))
-		near(t, "K of 0, 1, 2", k, MatrixOf(vec{1, 1, 1}, vec{1, 4, 9}, vec{1, 9, 25}), 0)
-		//	k(1,1) + k(2,2) − 2k(1,2) = 4 + 25 − 18; φ(2) − φ(1) = (0,√2,3) for φ = (1,√2x,x²)
-		gap := vecMinus(quadraticK.FeatureMap(vec{2}), quadraticK.FeatureMap(vec{1}))
-		near(t, "‖φ(1) − φ(2)‖²", Dot(gap, gap), 11, 1e-14)
-		//	1 + 3xz + x²z² is the sum of the kernels (1+xz)² and xz; the other has k(1,1) = 1 − 3 + 1
-		sum := Sum[vec](quadraticK, Linear{})
-		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), vec{1})
-		near(t, "k(1,1) of both", vec{sum.Eval(vec{1}, vec{1}), other.At(0, 0)}, vec{5, -1}, 0)
-	})
-	claim(t, "a kernel on a circle", func(t *T) {
-		//	let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n
-		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)   [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
-		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
-		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
-		// All other eigenvalues are 0. So k is a kernel if and only if all aⱼ ≥ 0.
-		gram := func(a vec) *Matrix { // of n = 7 points
-			k := kernel(func(theta, eta float64) (sum float64) {
-				for j, v := range a {
-					sum += v * math.Cos(float64(j)*(theta-eta))
-				}
-				return sum
-			})
-			return Gram(k, mapEach(positions(7), func(i int) float64 { return 2 * math.Pi * float64(i) / 7 }))
-		}
-		values, _, err := Eigen(gram(vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
-		want := vec{10.5, 7, 7, 1.75, 1.75, 0, 0}
-		near(t, "(1+⟨x,z⟩)², n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), want, 1e-13)
-		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", leastOf(gram(vec{1, -.1})), -.35, 1e-14)
-	})
-	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
-		//	min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
-		//	max: vᵀKv = x − 2z + z = x − z < 0   [x < z, v = (1,−1)]
-		//	exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))   [|x−z| = x + z − 2min(x,z)]
-		//	so φ(x) is exp(−x) on [0,exp(2x)], and 0 beyond
-		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0   [except at jumps; the points ascend]
-		//	⇒ the last v is 0, then the one before, …: K is positive definite  [the last φ reaches farthest]
-		of := func(k kernel, x ...float64) float64 { return leastOf(Gram(k, x)) }
-		from := func(a, b float64) vec { // twenty numbers
-			return mapEach(positions(20), func(i int) float64 { return a + (b-a)*float64(i)/19 })
-		}
-		lower := kernel(func(x, z float64) float64 { return min(x, z) })
-		upper := kernel(func(x, z float64) float64 { return max(x, z) })
-		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
-		near(t, "least eigenvalue of min from 0, where φ(0) = 0, to 1", of(lower, from(0, 1)...), 0, 1e-15)
-		less(t, "that of min from −1 to 1, of max at 0, 1; 0", of(lower, from(-1, 1)...), of(upper, 0, 1), 0)
-		less(t, "0.01, that of exp(−|x−z|) from −1 to 1", .01, of(laplace, from(-1, 1)...))
-		near(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
-	})
-	claim(t, "random features of a Gaussian", func(t *T) {
-		r := seededRand(5)
-		const m, gamma = 4000, .3
-		x, z := vec{.4, -1}, vec{1.5, .2}
-		k := RBF{gamma}.Eval(x, z)
-		//	cos a·cos b + sin a·sin b = cos(a − b)   [so φ(x)·φ(z) is a mean of cosines]
-		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
-		inner := 0.0
-		for range m {
-			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
-			inner += math.Cos(Dot(omega, vecMinus(x, z))) / m
-		}
-		//	a cosine is off its mean by 1 or less in the root of the mean square, and their mean by 1/√m
-		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", inner, k, 5/math.Sqrt(m))
-	})
-}
-
 // ═══ Chapter 3: qp.go ═══
 
 func TestConvexityAndDuality(t *testing.T) {
@@ -4654,217 +4503,6 @@ func TestProgramsInOtherForms(t *testing.T) {
 	})
 }
 
-// Exercise 4 of qp.go, and that of “The central path”.
-func TestExercisesOfPrograms(t *testing.T) {
-	// Exercise 4. The dual program minimises ½‖w‖² − Σα. Let b be the multiplier of its equation, and ζ⁻ and
-	// ζ⁺ those of αᵢ ≥ 0 and αᵢ ≤ C. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0. So
-	// 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻, and one of both is 0 [αᵢ is not both 0 and C]: ζ⁺ is the slack. And b is optimal
-	// [(C − αᵢ)ζ⁺ = 0 = αᵢζ⁻, so P = D].
-	//
-	// Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC.
-	// The new least P is not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it
-	// grows as much to first order; for these points δ² is more than the rest.
-	claim(t, "exercise: the price of one point", func(t *T) {
-		x, y := clouds(seededRand(5), 12, 2, .5)
-		q := linearProblem(x, y, 1).DualProgram()
-		s := solvedQP(t, q)
-		for i, slack := range s.UpperMul { // ξ
-			for _, delta := range (vec{1, .1, .01}) {
-				q.Upper[i] = 1 + delta
-				growth := s.Objective - solvedQP(t, q).Objective
-				name := fmt.Sprintf("ξ = %.4f, δ = %v: ξδ − δ², growth of D, ξδ", slack, delta)
-				rises(t, name, 1e-6, slack*delta-delta*delta, growth, slack*delta)
-			}
-			q.Upper[i] = 1
-		}
-		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
-		// and only both together can grow: D stays as it is.
-		two := linearProblem(onLine(3, 1), vec{1, -1}, .25).DualProgram()
-		before := solvedQP(t, two).Objective
-		two.Upper[0] = .5
-		near(t, "−D at C = ¼, the price ½ for 3", vec{before, solvedQP(t, two).Objective}, vec{-.375, -.375}, 1e-7)
-	})
-	// By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
-	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
-	claim(t, "exercise: the barrier of one wall", func(t *T) {
-		least := solvedQP(t, QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}).Objective
-		for _, mu := range (vec{.1, 3. / 16, .5, 7}) {
-			x := .75 - math.Sqrt(mu+1./16)
-			//	q + ⅜ = ½(½ − x)(3/2 − x) = ½μ + ¼(½ − x)     [3/2 − x = (1 − x) + ½]
-			//	      ≤ ½μ + ½(1 − x)(½ − x) = μ              [½ ≤ 1 − x]
-			above := x*x/2 - x - least
-			near(t, "q above its least value −⅜", above, mu/2+(.5-x)/4, 1e-9)
-			rises(t, "q above its least value, μ", 1e-9, above, mu)
-		}
-	})
-}
-
-// ═══ Chapter 4: smo.go ═══
-
-func TestExercisesOfSMO(t *testing.T) {
-	claim(t, "exercise: equal points of two classes", func(t *T) {
-		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
-		//
-		//	C = 1     α = (1, 1), and P = D = 2 for any b from −1 to 1   [ξ = (1 − b, 1 + b)]
-		//	C = +Inf  each step adds 2/floor to both α, and D grows by twice this number
-		p := linearProblem(onLine(1, 1), vec{1, -1}, 1)
-		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
-		near(t, "α after a step, and b, the midpoint", append(must(alpha, err), b), vec{1, 1, 0}, 0)
-		near(t, "P, D", both(p.Values(alpha, b)), vec{2, 2}, 0)
-		p.C = inf
-		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
-		errorIs(t, "C = +Inf", err, ErrNotConverged)
-		alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 10})
-		near(t, "α after ten steps, over that of the first", alpha[0]/first[0], 10, 1e-12)
-		near(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
-	})
-	claim(t, "exercise: warm-ups of SMO", func(t *T) {
-		//	2 (+), 0 (−): F = (1, −1), κ = 4, δ = min(2/4, C). C = 1: α = (½, ½), w = 1, b = −1. C = ¼: α = C.
-		//	0 (+), 1 (−), 3 (−): both slopes are 2, κ = 1 and 9: the pair 0, 1 gains 2²/2, the pair 0, 2 only 2/9
-		steps := 0
-		trace := func(i, j int, delta, gain float64) {
-			steps++
-			near(t, "i, j, δ, gain", vec{float64(i), float64(j), delta, gain}, vec{0, 1, 2, 2}, 1e-15)
-		}
-		for c, want := range map[float64]vec{1: {.5, .5, -1}, .25: {.25, .25, -.5}} {
-			alpha, b, err := SMO(linearProblem(onLine(2, 0), pairY, c), SMOOptions{MaxSteps: 1})
-			near(t, written("C = %v: α, b after a step, the last", c), append(must(alpha, err), b), want, 1e-15)
-		}
-		SMO(linearProblem(onLine(0, 1, 3), threeY, 10), SMOOptions{MaxSteps: 1, Trace: trace})
-		same(t, "steps", steps, 1)
-	})
-	leaves := func(k *Matrix, y vec) (left vec) { // D* − D before each step, down to 10⁻⁹ of D*
-		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
-		_, _, err := SMO(Problem{k, y, inf}, SMOOptions{Tol: 1e-9, Trace: trace})
-		must(left, err)
-		sum := 0.0
-		for s, gain := range slices.Backward(left) {
-			sum += gain
-			left[s] = sum
-		}
-		return slices.DeleteFunc(left, func(v float64) bool { return v < 1e-9*sum })
-	}
-	claim(t, "exercise: the rate for two points", func(t *T) {
-		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
-		k := MatrixOf(vec{2, 1}, vec{1, 5}) // κ = 2 + 5 − 2·1 = 5
-		mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
-		near(t, "K = [2 1; 1 5]: μ, and 1 − 4μ/(2κ)", vec{mu, 1 - 4*mu/(2*5)}, vec{2.5, 0}, 1e-15)
-		same(t, "steps", len(leaves(k, vec{1, -1})), 1)
-	})
-	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *T) {
-		triangle := func(name string, x vecs, cos2 ...float64) {
-			left := leaves(Gram(Linear{}, x), threeY)
-			show(t, "%s: x = %v, D* − D = %v", name, x, left[:min(4, len(left))])
-			worst := 0.0
-			for s := 2; s < len(left); s++ { // the first step may go along any edge
-				off := mapEach(cos2, func(c float64) float64 { return math.Abs(left[s]/left[s-1] - c) })
-				worst = max(worst, slices.Min(off))
-			}
-			near(t, fmt.Sprintf("how far a part is from each of cos² = %v", cos2), worst, 0, 2e-3)
-		}
-		triangle("right: sides 1, 2, √5", vecs{{0, 0}, {1, 0}, {0, 2}}, 0, .2, .8)
-		triangle("flat: sides √1.25, √2.5, 2.5", vecs{{0, 0}, {1, .5}, {-1.5, .5}}, .5, .8, .9)
-		triangle("very flat", vecs{{0, 0}, {1, .05}, {-1.5, .05}}, .9934, .9975, .9989)
-		// The program: each gain is taken from D* = 4/3, with C = 2 as in “How fast”.
-		left, quotients := 4./3, vec(nil)
-		trace := func(_, _ int, _, gain float64) {
-			quotients = append(quotients, (left-gain)/left)
-			left -= gain
-		}
-		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
-		near(t, "K = I: quotients of successive D* − D", quotients, slices.Repeat(vec{.25}, 8), 1e-9)
-	})
-	claim(t, "the students: the tables of “Eight students, to the end” and “Points at rest”", func(t *T) {
-		x, y, _, _, _ := students()
-		p := linearProblem(x, y, 1)
-		after := func(steps int) (beta, F vec, v, primal, dual float64) {
-			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
-			beta = alphaY(alpha, y)
-			low, high := biasInterval(p, alpha)
-			primal, dual = p.Values(alpha, b)
-			return beta, vecMinus(y, p.K.MulVec(beta)), low - high, primal, dual
-		}
-		_, _, v, primal, dual := after(0) // the default, so this is the end
-		rises(t, "at the end: 0, v, Tol", 1e-9, 0, v, 1e-6)
-		near(t, "P and D, 22/9", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-6)
-		//	1: pair 4, 1   slope 2, κ = 5:      δ = 2/5,    D = ½·2²/5
-		//	2: pair 1, 3   slope 2.8, κ = 17:   δ = 2.8/17, D = 0.4 + ½·2.8²/17
-		//	3: pair 6, 3   slope 2.424, κ = 2:  δ = 1 − 2.8/17 [α₃ comes to 1], D = 0.631 + 2.424δ − δ²
-		beta, F, _, _, _ := after(1)
-		if beta[4] == 0 {
-			show(t, "F is the same for students 4 to 7, and this program began with another of them")
-			return
-		}
-		near(t, "β after a step", beta, vec{0, -.4, 0, 0, .4, 0, 0, 0}, 1e-14)
-		near(t, "F = y − Kβ", F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13)
-		row := func(steps int, digits, table string) {
-			_, _, v, primal, dual := after(steps)
-			got := fmt.Sprintf(digits, v, primal, dual, primal-dual, 4*v)
-			same(t, written("v, P, D, P − D, 4v after step %v", steps), got, table)
-		}
-		row(1, "%.1f %.1f %.1f %.1f %.1f", "2.8 3.6 0.4 3.2 11.2")
-		row(2, "%.3f %.3f %.3f %.3f %.3f", "2.424 4.534 0.631 3.904 9.694")
-		row(3, "%.3f %.3f %.3f %.3f %.3f", "3.741 5.243 1.957 3.286 14.965")
-		row(5, "%.3f %.3f %.4f %.3f %.3f", "0.565 2.789 2.4346 0.354 2.259")
-		row(10, "%.3f %.3f %.5f %.3f %.3f", "0.030 2.464 2.44428 0.020 0.121")
-		row(20, "%.1e %.5f %.6f %.1e %.1e", "5.1e-04 2.44477 2.444444 3.3e-04 2.0e-03")
-		row(36, "%.1e %.6f %.6f %.1e %.1e", "7.3e-07 2.444445 2.444444 4.7e-07 2.9e-06")
-		beta, F, _, _, _ = after(10)
-		near(t, "“Points at rest”: β after ten steps", beta, vec{0, -.437, 0, -1, .841, 0, .596, 0}, 5e-4)
-		near(t, "“Points at rest”: F", F, vec{-4.91, -6.87, -5.58, -8.86, -6.84, -7.51, -6.87, -8.18}, 5e-3)
-	})
-}
-
-// Numbers that the text has of the tumours. Another processor may round one or two of them to the other side.
-func TestTumours(t *testing.T) {
-	slow(t)
-	raw, y, standard := tumours()
-	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *T) {
-		misjudges := func(want float64, k Kernel[vec], c float64, scale func(vecs) (Scaler, error)) {
-			wrong := 0.0
-			for _, fold := range must(KFold(y, 5, nil)) {
-				others := Others(569, fold)
-				s := must(scale(Pick(raw, others)))
-				f := must(Train(k, s.ApplyAll(Pick(raw, others)), Pick(y, others), c))
-				wrong += wrongOnes(f.PredictAll(s.ApplyAll(Pick(raw, fold))), Pick(y, fold))
-			}
-			near(t, fmt.Sprintf("k = %T%v, C = %v: misjudged", k, k, c), wrong, want, 1.5)
-		}
-		for _, row := range (vecs{{12, 1. / 30, 1}, {117, 1e-4, 1}, {212, 10, 1}, {212, 1. / 30, 1e-3},
-			{19, 1. / 30, 1e6}}) { // misjudged, γ, C
-			misjudges(row[0], RBF{row[1]}, row[2], Standardize)
-		}
-		misjudges(12, Linear{}, 1, Standardize)
-		misjudges(212, RBF{1. / 30}, 1, func(vecs) (Scaler, error) {
-			return Scaler{make(vec, 30), slices.Repeat(vec{1}, 30)}, nil
-		})
-	})
-	claim(t, "“Why a wide street”: 13 of 119 support vectors are misjudged if left out", func(t *T) {
-		f := must(Train(RBF{1. / 30}, standard, y, 1))
-		wrong := 0.0
-		for _, i := range f.Index {
-			others := Others(569, []int{i})
-			g := must(Train(RBF{1. / 30}, Pick(standard, others), Pick(y, others), 1))
-			wrong += wrongOnes(vec{g.Predict(standard[i])}, vec{y[i]})
-		}
-		near(t, "support vectors, misjudged", vec{float64(len(f.Index)), wrong}, vec{119, 13}, 1.5)
-	})
-	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *T) {
-		for c, want := range map[float64]vec{.01: {136, 8}, 100: {38_000, 23}} {
-			steps, free := 0., 0.
-			trace := func(_, _ int, _, _ float64) { steps++ }
-			alpha, _, err := SMO(linearProblem(standard, y, c), SMOOptions{Trace: trace})
-			for _, a := range must(alpha, err) {
-				if 0 < a && a < c {
-					free++
-				}
-			}
-			counts := vec{steps / want[0], free}
-			near(t, fmt.Sprintf("C = %v: steps, over the text's; free", c), counts, vec{1, want[1]}, .1)
-		}
-	})
-}
-
 // ═══ Chapter 5: pegasos.go ═══
 
 // pegasosObjective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
@@ -5237,84 +4875,6 @@ func TestRidge(t *testing.T) {
 		near(t, "how many coefficients; f of x, xx, xxxx",
 			append(vec{float64(len(f.Coef))}, f.DecisionAll([]string{"x", "xx", "xxxx"})...), vec{3, 1, 2, 4}, 1e-14)
 	})
-	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
-		x, targets := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, vec{1, 2, -1, 3}
-		show(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
-		//	‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0, so
-		//	(K + λI)c + b1 = t and 1ᵀc = 0   [λc = t − Kc − b1]: we write A(c,b) = (t,0)
-		solve := func(x vecs, t, ones vec) (cb vec, inverse *Matrix) {
-			n := len(x)
-			a := NewMatrix(n+1, n+1)
-			for i := range x {
-				copy(a.Row(i), append(MatrixOf(x...).MulVec(x[i]), ones[i]))
-				a.Row(i)[i] += .3
-				a.Row(n)[i] = ones[i]
-			}
-			inverse = must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-			return inverse.MulVec(slices.Concat(t, vec{0})), inverse
-		}
-		//	g of the others, with c'₃ = 0, is that of all with g(x₃) for t₃: A(c',b') = (t',0)
-		//	A(c − c', b − b') = (t₃ − g(x₃))e₃; entry 3 of A⁻¹ times this is c₃ = (t₃ − g(x₃))(A⁻¹)₃₃
-		ones := vec{1, 1, 1, 1, 1}
-		cb, inverse := solve(x, targets, ones)
-		others, _ := solve(x[:3], targets[:3], ones)
-		missed := targets[3] - Dot(weigh(others[:3], x[:3]), x[3]) - others[3]
-		near(t, "what g of the others misses of t₃, c₃/(A⁻¹)₃₃", missed, cb[3]/inverse.At(3, 3), 1e-12)
-		//	ω(t₃ − ⟨w,φ₃⟩ − b)² = (√ω·t₃ − ⟨w,√ω·φ₃⟩ − √ω·b)². So √ω multiplies t₃, row and column 3 of K (K₃₃
-		//	twice, so by ω) and both 1 of point 3; but no λ. Here ω = 2
-		heavyX := append(slices.Clone(x[:3]), scaled(math.Sqrt2, x[3]))
-		heavy, _ := solve(heavyX, vec{1, 2, -1, math.Sqrt2 * 3}, vec{1, 1, 1, math.Sqrt2})
-		twice, _ := solve(append(x, x[3]), append(targets, 3), ones)
-		near(t, "w, b of the weight 2, of the point twice", append(weigh(heavy[:4], heavyX), heavy[4]),
-			append(weigh(twice[:5], append(x, x[3])), twice[5]), 1e-13)
-		//	1ᵀK = 0 if the mean of x is 0: then b is the mean of t   [1ᵀ times the system]
-		centred := mapEach(x, func(v vec) vec { return vecMinus(v, pointMean(x)) })
-		f := must(Ridge(Linear{}, centred, vecMinus(targets, vec{1.25, 1.25, 1.25, 1.25}), .3))
-		near(t, "w of Ridge with means subtracted, of b", weigh(f.Coef, centred), weigh(cb[:4], x), 1e-13)
-	})
-}
-
-// The recipes of testdata/practice.md.
-func TestRecipes(t *testing.T) {
-	x := onLine(0, 1, 2, 3)
-	target := vec{0, 1, 2, 9}
-	claim(t, "Huber's loss, the least largest miss, a quantile, lasso", func(t *T) {
-		//	Huber: ½λ‖w‖² + Σ h(rᵢ), with r = t − Kc, is stationary if λw = Σ h'(rᵢ)φᵢ; h'(r) is r, cut at ±δ
-		k := Gram(affineK, x)
-		bound := vec{2, 2, 2, 2} // λ = ½, δ = 1
-		q := must(SpectralMap(k, func(v float64) float64 { return v + .5 }))
-		c := must(BoxQP(q, scaled(-1, target), scaled(-1, bound), bound, 1e-12, 0))
-		cut := mapEach(vecMinus(target, k.MulVec(c)), func(r float64) float64 { return max(-1, min(r, 1)) })
-		near(t, "λc, the residuals cut at ±δ", scaled(.5, c), cut, 1e-10)
-		//	the least largest miss e of (0,0), (1,2), (2,1): b = e, 2 − w − b = e, 1 − 2w − b = −e: w = ½, e = ¾
-		a := MatrixOf(vec{0, 1, -1}, vec{0, -1, -1}, vec{1, 1, -1}, vec{-1, -1, -1}, vec{2, 1, -1}, vec{-2, -1, -1})
-		miss := QP{C: vec{0, 0, 1}, A: a, B: vec{0, 0, 2, -2, 1, -1}}
-		near(t, "w, b, e", must(miss.Solve(QPOptions{})).X, vec{.5, .75, .75}, 1e-6)
-		//	k = 0: f = b is the 0.7-quantile of 0, 1, 2, 9: two of them are below 2, and three at most 2
-		p := Problem{NewMatrix(8, 8), vec{1, 1, 1, 1, -1, -1, -1, -1}, 10}.DualProgram()
-		p.C, p.Upper = append(scaled(-1, target), target...), vec{7, 7, 7, 7, 3, 3, 3, 3}
-		near(t, "b", must(p.Solve(QPOptions{})).Eq[0], 2, 1e-6)
-		//	½‖x − (3,−½)‖² + |x₀| + |x₁|: x₀ − 3 + 1 = 0, and x₁ = 0 as |½| ≤ 1
-		q = MatrixOf(vec{1, 0, -1, 0}, vec{0, 1, 0, -1}, vec{-1, 0, 1, 0}, vec{0, -1, 0, 1})
-		uv := must(BoxQP(q, vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(vec, 4), nil, 1e-12, 0))
-		near(t, "x", vecMinus(uv[:2], uv[2:]), vec{2, 0}, 1e-10)
-	})
-	claim(t, "weights in softmax, joint classes, a Gaussian ridge far from its points", func(t *T) {
-		//	weights: a step on example i is one on an equal example
-		x, o, steps := onLine(1, -2), SGDOptions{.1, 6, inTurn(0, 1, 0), 0}, SGDOptions{.1, 6, inTurn(0, 1, 2), 0}
-		twice := must(TrainSoftmax(append(x, x[0]), []int{0, 1, 0}, 2, .3, steps))
-		near(t, "W of 0 drawn twice, of 0 twice", must(TrainSoftmax(x, []int{0, 1}, 2, .3, o)).W, twice.W, 0)
-		//	joint classes: x = 1 of class 0, x = −1 of class 1, and a class 2: w₀ ≥ w₂ + 1 ≥ w₁ + 2
-		q := QP{Q: onDiagonal(1, 1, 1, 0, 0), C: vec{0, 0, 0, 9, 9}, Lower: vec{-inf, -inf, -inf, 0, 0},
-			A: MatrixOf(vec{-1, 1, 0, -1, 0}, vec{-1, 0, 1, -1, 0}, vec{-1, 1, 0, 0, -1}, vec{0, 1, -1, 0, -1}),
-			B: vec{-1, -1, -1, -1}}
-		near(t, "w₀, w₁, w₂, ξ", must(q.Solve(QPOptions{})).X, vec{1, -1, 0, 0, 0}, 1e-6)
-		//	ridge: t = 2x + 1 is in the span of x and 1
-		x = onLine(0, 1, 2, 3)
-		f := func(k Kernel[vec]) float64 { return must(Ridge(k, x, vec{1, 3, 5, 7}, 1e-3)).Decision(vec{100}) }
-		near(t, "f(100)", f(RBF{1}), 0, 0)
-		near(t, "f(100) with 1 + xz, over 201", f(Sum[vec](RBF{1}, affineK))/201, 1, .1)
-	})
 }
 
 func TestRidgeDescent(t *testing.T) {
@@ -5506,21 +5066,6 @@ func TestMatricesByHand(t *testing.T) {
 		l := must(Cholesky(k))
 		near(t, "E-04: ZᵀZ for Z = Lᵀ of Cholesky", l.Mul(l.T()), k, 1e-15)
 	})
-	claim(t, "Cholesky, singular values and sweeps by hand", func(t *T) {
-		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
-		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
-		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
-		_, s, _ := checkedSVD(t, MatrixOf(vec{3, 0}, vec{4, 5}))
-		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
-		w := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
-		for _, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
-			above := vec{w.At(0, 1), w.At(0, 2), w.At(1, 2)}
-			near(t, "“Eigenvalues”: squares off the diagonal, over the text", 2*Dot(above, above)/want, 1, .03)
-			for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
-				w.annul(pair[0], pair[1])
-			}
-		}
-	})
 	claim(t, "V-03 V-04 V-05 V-06 NP-31 SL-25 XᵀX and XXᵀ; range, null space, rank", func(t *T) {
 		//	X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ²; one has zeros too]
 		x := MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1})
@@ -5544,6 +5089,345 @@ func TestMatricesByHand(t *testing.T) {
 		two := u.Mul(onDiagonal(3, 1, 0)).Mul(v.T())
 		near(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", two, a, 1e-13)
 	})
+}
+
+// # Numbers of the book, and other programs
+
+// No lecture has what follows: the answers to the exercises, with their proofs; numbers that the text has of
+// its examples; the recipes of testdata/practice.md; two other programs; the register of the claims.
+
+// ═══ Exercises ═══
+
+func TestExercisesOfSVM(t *testing.T) {
+	claim(t, "exercise: warm-ups", func(t *T) {
+		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
+		//	5α − α = w, so α = ⅛
+		eighths := vec{.125, .125}
+		near(t, "P, D", both(linearProblem(onLine(5, 1), pairY, inf).Values(eighths, -1.5)), eighths, 0)
+		//	(C − α)ξ + α(z − 1 + ξ) is 0 + 2(1.5 − 1 + 0) = 1, and 0 + 2(½ − 1 + ½) = 0
+		term := func(k float64) Residuals { return Problem{onDiagonal(k), vec{1}, 2}.KKT(vec{2}, 0, nil, nil) }
+		terms := vec{term(.75).Complementarity, term(.25).Complementarity}
+		near(t, "the terms for z = 2k = 1.5, ½", terms, vec{1, 0}, 0)
+	})
+	claim(t, "exercise: one residual", func(t *T) {
+		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
+		// P − D is the sum of the products of complementary slackness, at most 2n·Complementarity.
+		show(t, "x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
+		r := linearProblem(onLine(1, -1), vec{1, -1}, 2).KKT(vec{.25, .25}, 0, nil, vec{.75, .75})
+		near(t, "only Complementarity is not 0", conditionsOf(r), vec{0, 0, 0, 0, 1.3125}, 0)
+		//	P − D = (⅛ + 2·1½) − (½ − ⅛) = 2·(2 − ¼)·¾ + 2·¼·(¾ − ½)
+		rises(t, "P − D, 2n·Complementarity", 0, 2.75, 4*r.Complementarity)
+		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
+		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
+		//	ξ₀     z + ξ = (1.1, 1)                Primal 0.1, as no slack is allowed; Complementarity ½·0.1
+		//	α₀     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
+		hard := linearProblem(onLine(3, 1), vec{1, -1}, inf)
+		spoil := func(spoilt string, w, b, xi, alpha float64, want vec) {
+			r := hard.KKT(vec{alpha, .5}, b, vec{3*w + b, w + b}, vec{xi, 0})
+			near(t, "spoilt: "+spoilt+": the residuals, in their order", conditionsOf(r), want, 1e-15)
+		}
+		spoil("w", 1.1, -2, 0, .5, vec{.3, 0, .1, 0, .15})
+		spoil("b", 1, -1.9, 0, .5, vec{0, 0, .1, 0, .05})
+		spoil("ξ₀", 1, -2, .1, .5, vec{0, 0, .1, 0, .05})
+		spoil("α₀", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
+	})
+	claim(t, "exercise: two rings", func(t *T) {
+		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
+		// line. If the outer ring is on one side of it, so is the inner ring: the rings are never the two parts.
+		// With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
+		mean := func(k Kernel[vec], x vecs, y vec, label float64) *Expansion[vec] { // of the points of a label
+			own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
+			each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
+			return &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
+		}
+		kMeans := func(k Kernel[vec], x vecs, y vec) vec { // begins with the two parts y = 1 and y = −1
+			for {
+				//	‖φ(v) − m‖² − ‖φ(v) − m′‖² = ‖m‖² − ‖m′‖² − 2⟨m,φ(v)⟩ + 2⟨m′,φ(v)⟩ for means m, m′
+				a, b := mean(k, x, y, 1), mean(k, x, y, -1)
+				apart := a.Norm()*a.Norm() - b.Norm()*b.Norm()
+				next := mapEach(x, func(v vec) float64 { return sign(2*a.Decision(v) - 2*b.Decision(v) - apart) })
+				if slices.Equal(next, y) {
+					return y
+				}
+				y = next
+			}
+		}
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {3, 0}, {0, 3}, {-3, 0}, {0, -3}}
+		show(t, "x = (1,0), (0,1), (−1,0), (0,−1), and three times these, begun with (1,0) alone as one part")
+		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+		start := vec{1, -1, -1, -1, -1, -1, -1, -1}
+		near(t, "linear kernel: the parts", kMeans(Linear{}, x, start), vec{1, -1, -1, -1, 1, -1, -1, -1}, 0)
+		near(t, "k = ‖x‖²‖z‖²: the parts", kMeans(square, x, start), vec{1, 1, 1, 1, -1, -1, -1, -1}, 0)
+	})
+}
+
+func TestExercisesOfKernels(t *testing.T) {
+	type kernel = KernelFunc[float64]
+	claim(t, "two kernels by hand", func(t *T) {
+		k := Gram(quadraticK, onLine(0, 1, 2))
+		near(t, "K of 0, 1, 2", k, MatrixOf(vec{1, 1, 1}, vec{1, 4, 9}, vec{1, 9, 25}), 0)
+		//	k(1,1) + k(2,2) − 2k(1,2) = 4 + 25 − 18; φ(2) − φ(1) = (0,√2,3) for φ = (1,√2x,x²)
+		gap := vecMinus(quadraticK.FeatureMap(vec{2}), quadraticK.FeatureMap(vec{1}))
+		near(t, "‖φ(1) − φ(2)‖²", Dot(gap, gap), 11, 1e-14)
+		//	1 + 3xz + x²z² is the sum of the kernels (1+xz)² and xz; the other has k(1,1) = 1 − 3 + 1
+		sum := Sum[vec](quadraticK, Linear{})
+		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), vec{1})
+		near(t, "k(1,1) of both", vec{sum.Eval(vec{1}, vec{1}), other.At(0, 0)}, vec{5, -1}, 0)
+	})
+	claim(t, "a kernel on a circle", func(t *T) {
+		//	let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n
+		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)   [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
+		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
+		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
+		// All other eigenvalues are 0. So k is a kernel if and only if all aⱼ ≥ 0.
+		gram := func(a vec) *Matrix { // of n = 7 points
+			k := kernel(func(theta, eta float64) (sum float64) {
+				for j, v := range a {
+					sum += v * math.Cos(float64(j)*(theta-eta))
+				}
+				return sum
+			})
+			return Gram(k, mapEach(positions(7), func(i int) float64 { return 2 * math.Pi * float64(i) / 7 }))
+		}
+		values, _, err := Eigen(gram(vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
+		want := vec{10.5, 7, 7, 1.75, 1.75, 0, 0}
+		near(t, "(1+⟨x,z⟩)², n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), want, 1e-13)
+		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", leastOf(gram(vec{1, -.1})), -.35, 1e-14)
+	})
+	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+		//	min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
+		//	max: vᵀKv = x − 2z + z = x − z < 0   [x < z, v = (1,−1)]
+		//	exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))   [|x−z| = x + z − 2min(x,z)]
+		//	so φ(x) is exp(−x) on [0,exp(2x)], and 0 beyond
+		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0   [except at jumps; the points ascend]
+		//	⇒ the last v is 0, then the one before, …: K is positive definite  [the last φ reaches farthest]
+		of := func(k kernel, x ...float64) float64 { return leastOf(Gram(k, x)) }
+		from := func(a, b float64) vec { // twenty numbers
+			return mapEach(positions(20), func(i int) float64 { return a + (b-a)*float64(i)/19 })
+		}
+		lower := kernel(func(x, z float64) float64 { return min(x, z) })
+		upper := kernel(func(x, z float64) float64 { return max(x, z) })
+		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
+		near(t, "least eigenvalue of min from 0, where φ(0) = 0, to 1", of(lower, from(0, 1)...), 0, 1e-15)
+		less(t, "that of min from −1 to 1, of max at 0, 1; 0", of(lower, from(-1, 1)...), of(upper, 0, 1), 0)
+		less(t, "0.01, that of exp(−|x−z|) from −1 to 1", .01, of(laplace, from(-1, 1)...))
+		near(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
+	})
+	claim(t, "random features of a Gaussian", func(t *T) {
+		r := seededRand(5)
+		const m, gamma = 4000, .3
+		x, z := vec{.4, -1}, vec{1.5, .2}
+		k := RBF{gamma}.Eval(x, z)
+		//	cos a·cos b + sin a·sin b = cos(a − b)   [so φ(x)·φ(z) is a mean of cosines]
+		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
+		inner := 0.0
+		for range m {
+			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
+			inner += math.Cos(Dot(omega, vecMinus(x, z))) / m
+		}
+		//	a cosine is off its mean by 1 or less in the root of the mean square, and their mean by 1/√m
+		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", inner, k, 5/math.Sqrt(m))
+	})
+}
+
+// Exercise 4 of qp.go, and that of “The central path”.
+func TestExercisesOfPrograms(t *testing.T) {
+	// Exercise 4. The dual program minimises ½‖w‖² − Σα. Let b be the multiplier of its equation, and ζ⁻ and
+	// ζ⁺ those of αᵢ ≥ 0 and αᵢ ≤ C. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0. So
+	// 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻, and one of both is 0 [αᵢ is not both 0 and C]: ζ⁺ is the slack. And b is optimal
+	// [(C − αᵢ)ζ⁺ = 0 = αᵢζ⁻, so P = D].
+	//
+	// Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC.
+	// The new least P is not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it
+	// grows as much to first order; for these points δ² is more than the rest.
+	claim(t, "exercise: the price of one point", func(t *T) {
+		x, y := clouds(seededRand(5), 12, 2, .5)
+		q := linearProblem(x, y, 1).DualProgram()
+		s := solvedQP(t, q)
+		for i, slack := range s.UpperMul { // ξ
+			for _, delta := range (vec{1, .1, .01}) {
+				q.Upper[i] = 1 + delta
+				growth := s.Objective - solvedQP(t, q).Objective
+				name := fmt.Sprintf("ξ = %.4f, δ = %v: ξδ − δ², growth of D, ξδ", slack, delta)
+				rises(t, name, 1e-6, slack*delta-delta*delta, growth, slack*delta)
+			}
+			q.Upper[i] = 1
+		}
+		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
+		// and only both together can grow: D stays as it is.
+		two := linearProblem(onLine(3, 1), vec{1, -1}, .25).DualProgram()
+		before := solvedQP(t, two).Objective
+		two.Upper[0] = .5
+		near(t, "−D at C = ¼, the price ½ for 3", vec{before, solvedQP(t, two).Objective}, vec{-.375, -.375}, 1e-7)
+	})
+	// By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
+	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
+	claim(t, "exercise: the barrier of one wall", func(t *T) {
+		least := solvedQP(t, QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}).Objective
+		for _, mu := range (vec{.1, 3. / 16, .5, 7}) {
+			x := .75 - math.Sqrt(mu+1./16)
+			//	q + ⅜ = ½(½ − x)(3/2 − x) = ½μ + ¼(½ − x)     [3/2 − x = (1 − x) + ½]
+			//	      ≤ ½μ + ½(1 − x)(½ − x) = μ              [½ ≤ 1 − x]
+			above := x*x/2 - x - least
+			near(t, "q above its least value −⅜", above, mu/2+(.5-x)/4, 1e-9)
+			rises(t, "q above its least value, μ", 1e-9, above, mu)
+		}
+	})
+}
+
+func TestExercisesOfSMO(t *testing.T) {
+	claim(t, "exercise: equal points of two classes", func(t *T) {
+		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
+		//
+		//	C = 1     α = (1, 1), and P = D = 2 for any b from −1 to 1   [ξ = (1 − b, 1 + b)]
+		//	C = +Inf  each step adds 2/floor to both α, and D grows by twice this number
+		p := linearProblem(onLine(1, 1), vec{1, -1}, 1)
+		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
+		near(t, "α after a step, and b, the midpoint", append(must(alpha, err), b), vec{1, 1, 0}, 0)
+		near(t, "P, D", both(p.Values(alpha, b)), vec{2, 2}, 0)
+		p.C = inf
+		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
+		errorIs(t, "C = +Inf", err, ErrNotConverged)
+		alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 10})
+		near(t, "α after ten steps, over that of the first", alpha[0]/first[0], 10, 1e-12)
+		near(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
+	})
+	claim(t, "exercise: warm-ups of SMO", func(t *T) {
+		//	2 (+), 0 (−): F = (1, −1), κ = 4, δ = min(2/4, C). C = 1: α = (½, ½), w = 1, b = −1. C = ¼: α = C.
+		//	0 (+), 1 (−), 3 (−): both slopes are 2, κ = 1 and 9: the pair 0, 1 gains 2²/2, the pair 0, 2 only 2/9
+		steps := 0
+		trace := func(i, j int, delta, gain float64) {
+			steps++
+			near(t, "i, j, δ, gain", vec{float64(i), float64(j), delta, gain}, vec{0, 1, 2, 2}, 1e-15)
+		}
+		for c, want := range map[float64]vec{1: {.5, .5, -1}, .25: {.25, .25, -.5}} {
+			alpha, b, err := SMO(linearProblem(onLine(2, 0), pairY, c), SMOOptions{MaxSteps: 1})
+			near(t, written("C = %v: α, b after a step, the last", c), append(must(alpha, err), b), want, 1e-15)
+		}
+		SMO(linearProblem(onLine(0, 1, 3), threeY, 10), SMOOptions{MaxSteps: 1, Trace: trace})
+		same(t, "steps", steps, 1)
+	})
+	leaves := func(k *Matrix, y vec) (left vec) { // D* − D before each step, down to 10⁻⁹ of D*
+		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
+		_, _, err := SMO(Problem{k, y, inf}, SMOOptions{Tol: 1e-9, Trace: trace})
+		must(left, err)
+		sum := 0.0
+		for s, gain := range slices.Backward(left) {
+			sum += gain
+			left[s] = sum
+		}
+		return slices.DeleteFunc(left, func(v float64) bool { return v < 1e-9*sum })
+	}
+	claim(t, "exercise: the rate for two points", func(t *T) {
+		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
+		k := MatrixOf(vec{2, 1}, vec{1, 5}) // κ = 2 + 5 − 2·1 = 5
+		mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
+		near(t, "K = [2 1; 1 5]: μ, and 1 − 4μ/(2κ)", vec{mu, 1 - 4*mu/(2*5)}, vec{2.5, 0}, 1e-15)
+		same(t, "steps", len(leaves(k, vec{1, -1})), 1)
+	})
+	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *T) {
+		triangle := func(name string, x vecs, cos2 ...float64) {
+			left := leaves(Gram(Linear{}, x), threeY)
+			show(t, "%s: x = %v, D* − D = %v", name, x, left[:min(4, len(left))])
+			worst := 0.0
+			for s := 2; s < len(left); s++ { // the first step may go along any edge
+				off := mapEach(cos2, func(c float64) float64 { return math.Abs(left[s]/left[s-1] - c) })
+				worst = max(worst, slices.Min(off))
+			}
+			near(t, fmt.Sprintf("how far a part is from each of cos² = %v", cos2), worst, 0, 2e-3)
+		}
+		triangle("right: sides 1, 2, √5", vecs{{0, 0}, {1, 0}, {0, 2}}, 0, .2, .8)
+		triangle("flat: sides √1.25, √2.5, 2.5", vecs{{0, 0}, {1, .5}, {-1.5, .5}}, .5, .8, .9)
+		triangle("very flat", vecs{{0, 0}, {1, .05}, {-1.5, .05}}, .9934, .9975, .9989)
+		// The program: each gain is taken from D* = 4/3, with C = 2 as in “How fast”.
+		left, quotients := 4./3, vec(nil)
+		trace := func(_, _ int, _, gain float64) {
+			quotients = append(quotients, (left-gain)/left)
+			left -= gain
+		}
+		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
+		near(t, "K = I: quotients of successive D* − D", quotients, slices.Repeat(vec{.25}, 8), 1e-9)
+	})
+	claim(t, "the students: the tables of “Eight students, to the end” and “Points at rest”", func(t *T) {
+		x, y, _, _, _ := students()
+		p := linearProblem(x, y, 1)
+		after := func(steps int) (beta, F vec, v, primal, dual float64) {
+			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
+			beta = alphaY(alpha, y)
+			low, high := biasInterval(p, alpha)
+			primal, dual = p.Values(alpha, b)
+			return beta, vecMinus(y, p.K.MulVec(beta)), low - high, primal, dual
+		}
+		_, _, v, primal, dual := after(0) // the default, so this is the end
+		rises(t, "at the end: 0, v, Tol", 1e-9, 0, v, 1e-6)
+		near(t, "P and D, 22/9", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-6)
+		//	1: pair 4, 1   slope 2, κ = 5:      δ = 2/5,    D = ½·2²/5
+		//	2: pair 1, 3   slope 2.8, κ = 17:   δ = 2.8/17, D = 0.4 + ½·2.8²/17
+		//	3: pair 6, 3   slope 2.424, κ = 2:  δ = 1 − 2.8/17 [α₃ comes to 1], D = 0.631 + 2.424δ − δ²
+		beta, F, _, _, _ := after(1)
+		if beta[4] == 0 {
+			show(t, "F is the same for students 4 to 7, and this program began with another of them")
+			return
+		}
+		near(t, "β after a step", beta, vec{0, -.4, 0, 0, .4, 0, 0, 0}, 1e-14)
+		near(t, "F = y − Kβ", F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13)
+		row := func(steps int, digits, table string) {
+			_, _, v, primal, dual := after(steps)
+			got := fmt.Sprintf(digits, v, primal, dual, primal-dual, 4*v)
+			same(t, written("v, P, D, P − D, 4v after step %v", steps), got, table)
+		}
+		row(1, "%.1f %.1f %.1f %.1f %.1f", "2.8 3.6 0.4 3.2 11.2")
+		row(2, "%.3f %.3f %.3f %.3f %.3f", "2.424 4.534 0.631 3.904 9.694")
+		row(3, "%.3f %.3f %.3f %.3f %.3f", "3.741 5.243 1.957 3.286 14.965")
+		row(5, "%.3f %.3f %.4f %.3f %.3f", "0.565 2.789 2.4346 0.354 2.259")
+		row(10, "%.3f %.3f %.5f %.3f %.3f", "0.030 2.464 2.44428 0.020 0.121")
+		row(20, "%.1e %.5f %.6f %.1e %.1e", "5.1e-04 2.44477 2.444444 3.3e-04 2.0e-03")
+		row(36, "%.1e %.6f %.6f %.1e %.1e", "7.3e-07 2.444445 2.444444 4.7e-07 2.9e-06")
+		beta, F, _, _, _ = after(10)
+		near(t, "“Points at rest”: β after ten steps", beta, vec{0, -.437, 0, -1, .841, 0, .596, 0}, 5e-4)
+		near(t, "“Points at rest”: F", F, vec{-4.91, -6.87, -5.58, -8.86, -6.84, -7.51, -6.87, -8.18}, 5e-3)
+	})
+}
+
+func TestExercisesOfPegasos(t *testing.T) {
+	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
+		x, targets := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, vec{1, 2, -1, 3}
+		show(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
+		//	‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0, so
+		//	(K + λI)c + b1 = t and 1ᵀc = 0   [λc = t − Kc − b1]: we write A(c,b) = (t,0)
+		solve := func(x vecs, t, ones vec) (cb vec, inverse *Matrix) {
+			n := len(x)
+			a := NewMatrix(n+1, n+1)
+			for i := range x {
+				copy(a.Row(i), append(MatrixOf(x...).MulVec(x[i]), ones[i]))
+				a.Row(i)[i] += .3
+				a.Row(n)[i] = ones[i]
+			}
+			inverse = must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
+			return inverse.MulVec(slices.Concat(t, vec{0})), inverse
+		}
+		//	g of the others, with c'₃ = 0, is that of all with g(x₃) for t₃: A(c',b') = (t',0)
+		//	A(c − c', b − b') = (t₃ − g(x₃))e₃; entry 3 of A⁻¹ times this is c₃ = (t₃ − g(x₃))(A⁻¹)₃₃
+		ones := vec{1, 1, 1, 1, 1}
+		cb, inverse := solve(x, targets, ones)
+		others, _ := solve(x[:3], targets[:3], ones)
+		missed := targets[3] - Dot(weigh(others[:3], x[:3]), x[3]) - others[3]
+		near(t, "what g of the others misses of t₃, c₃/(A⁻¹)₃₃", missed, cb[3]/inverse.At(3, 3), 1e-12)
+		//	ω(t₃ − ⟨w,φ₃⟩ − b)² = (√ω·t₃ − ⟨w,√ω·φ₃⟩ − √ω·b)². So √ω multiplies t₃, row and column 3 of K (K₃₃
+		//	twice, so by ω) and both 1 of point 3; but no λ. Here ω = 2
+		heavyX := append(slices.Clone(x[:3]), scaled(math.Sqrt2, x[3]))
+		heavy, _ := solve(heavyX, vec{1, 2, -1, math.Sqrt2 * 3}, vec{1, 1, 1, math.Sqrt2})
+		twice, _ := solve(append(x, x[3]), append(targets, 3), ones)
+		near(t, "w, b of the weight 2, of the point twice", append(weigh(heavy[:4], heavyX), heavy[4]),
+			append(weigh(twice[:5], append(x, x[3])), twice[5]), 1e-13)
+		//	1ᵀK = 0 if the mean of x is 0: then b is the mean of t   [1ᵀ times the system]
+		centred := mapEach(x, func(v vec) vec { return vecMinus(v, pointMean(x)) })
+		f := must(Ridge(Linear{}, centred, vecMinus(targets, vec{1.25, 1.25, 1.25, 1.25}), .3))
+		near(t, "w of Ridge with means subtracted, of b", weigh(f.Coef, centred), weigh(cb[:4], x), 1e-13)
+	})
+}
+
+func TestExercisesOfMatrices(t *testing.T) {
 	claim(t, "two matrices to begin with", func(t *T) {
 		//	3² = 9, 3·1 = 3, 1² + 2² = 5; then 3y₀ = 12, y₀ + 2y₁ = 8, and 2x₁ = 2, 3x₀ + x₁ = 4
 		l := must(Cholesky(MatrixOf(vec{9, 3}, vec{3, 5})))
@@ -5563,6 +5447,143 @@ func TestMatricesByHand(t *testing.T) {
 		show(t, "B = %v, A = BBᵀ, L = %v", b, l)
 		near(t, "L₀₀L₁₁, |det B|", l.At(0, 0)*l.At(1, 1), 2, 1e-14)
 		less(t, "|det B|, the product of the lengths", 2, Norm(b.Row(0))*Norm(b.Row(1)))
+	})
+}
+
+// ═══ Numbers of the text ═══
+
+func TestNumbersOfTheText(t *testing.T) {
+	claim(t, "guess 0, C, free: four points by hand", func(t *T) {
+		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
+		show(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
+		//	both guesses are in “What αᵢ says of point i” in svm.go; the first has z = ½ at 0 and 4 for b = −½
+		miss := p.KKT(vec{0, .25, .25, 0}, -.5, nil, nil).Complementarity
+		near(t, "0, ¼, ¼, 0: the residual (C − 0)·½", miss, .125, 0)
+		alpha := vec{1. / 16, .25, .25, 1. / 16}
+		near(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
+		near(t, "P, D", both(p.Values(alpha, -1)), vec{.5, .5}, 0)
+	})
+	claim(t, "nearest points of the reduced hulls of the eight students", func(t *T) {
+		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
+		x, y, alpha, w, b := students()
+		f := Hyperplane{w, b}
+		theta := scaled(9./13, alpha)
+		near(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
+		hull := vecs{weigh(theta[4:], x[4:]), weigh(theta[:4], x[:4])}
+		near(t, "p, q", MatrixOf(hull...), MatrixOf(vec{68. / 13, 88. / 13}, vec{62. / 13, 82. / 13}), 1e-15)
+		near(t, "f(p), f(q)", f.DecisionAll(hull), vec{1, 5. / 13}, 1e-14)
+		apart := vec{hulls(x, y, 9./13), hulls(x, y, inf)}
+		near(t, "distances of the reduced hulls, ‖p − q‖, and of the hulls", apart, vec{Norm(w) * 9 / 13, 0}, 1e-3)
+	})
+	claim(t, "Cholesky, singular values and sweeps by hand", func(t *T) {
+		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
+		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
+		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
+		_, s, _ := checkedSVD(t, MatrixOf(vec{3, 0}, vec{4, 5}))
+		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		w := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
+		for _, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
+			above := vec{w.At(0, 1), w.At(0, 2), w.At(1, 2)}
+			near(t, "“Eigenvalues”: squares off the diagonal, over the text", 2*Dot(above, above)/want, 1, .03)
+			for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+				w.annul(pair[0], pair[1])
+			}
+		}
+	})
+}
+
+// Numbers that the text has of the tumours. Another processor may round one or two of them to the other side.
+func TestTumours(t *testing.T) {
+	slow(t)
+	raw, y, standard := tumours()
+	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *T) {
+		misjudges := func(want float64, k Kernel[vec], c float64, scale func(vecs) (Scaler, error)) {
+			wrong := 0.0
+			for _, fold := range must(KFold(y, 5, nil)) {
+				others := Others(569, fold)
+				s := must(scale(Pick(raw, others)))
+				f := must(Train(k, s.ApplyAll(Pick(raw, others)), Pick(y, others), c))
+				wrong += wrongOnes(f.PredictAll(s.ApplyAll(Pick(raw, fold))), Pick(y, fold))
+			}
+			near(t, fmt.Sprintf("k = %T%v, C = %v: misjudged", k, k, c), wrong, want, 1.5)
+		}
+		for _, row := range (vecs{{12, 1. / 30, 1}, {117, 1e-4, 1}, {212, 10, 1}, {212, 1. / 30, 1e-3},
+			{19, 1. / 30, 1e6}}) { // misjudged, γ, C
+			misjudges(row[0], RBF{row[1]}, row[2], Standardize)
+		}
+		misjudges(12, Linear{}, 1, Standardize)
+		misjudges(212, RBF{1. / 30}, 1, func(vecs) (Scaler, error) {
+			return Scaler{make(vec, 30), slices.Repeat(vec{1}, 30)}, nil
+		})
+	})
+	claim(t, "“Why a wide street”: 13 of 119 support vectors are misjudged if left out", func(t *T) {
+		f := must(Train(RBF{1. / 30}, standard, y, 1))
+		wrong := 0.0
+		for _, i := range f.Index {
+			others := Others(569, []int{i})
+			g := must(Train(RBF{1. / 30}, Pick(standard, others), Pick(y, others), 1))
+			wrong += wrongOnes(vec{g.Predict(standard[i])}, vec{y[i]})
+		}
+		near(t, "support vectors, misjudged", vec{float64(len(f.Index)), wrong}, vec{119, 13}, 1.5)
+	})
+	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *T) {
+		for c, want := range map[float64]vec{.01: {136, 8}, 100: {38_000, 23}} {
+			steps, free := 0., 0.
+			trace := func(_, _ int, _, _ float64) { steps++ }
+			alpha, _, err := SMO(linearProblem(standard, y, c), SMOOptions{Trace: trace})
+			for _, a := range must(alpha, err) {
+				if 0 < a && a < c {
+					free++
+				}
+			}
+			counts := vec{steps / want[0], free}
+			near(t, fmt.Sprintf("C = %v: steps, over the text's; free", c), counts, vec{1, want[1]}, .1)
+		}
+	})
+}
+
+// ═══ Recipes ═══
+
+// The recipes of testdata/practice.md.
+func TestRecipes(t *testing.T) {
+	x := onLine(0, 1, 2, 3)
+	target := vec{0, 1, 2, 9}
+	claim(t, "Huber's loss, the least largest miss, a quantile, lasso", func(t *T) {
+		//	Huber: ½λ‖w‖² + Σ h(rᵢ), with r = t − Kc, is stationary if λw = Σ h'(rᵢ)φᵢ; h'(r) is r, cut at ±δ
+		k := Gram(affineK, x)
+		bound := vec{2, 2, 2, 2} // λ = ½, δ = 1
+		q := must(SpectralMap(k, func(v float64) float64 { return v + .5 }))
+		c := must(BoxQP(q, scaled(-1, target), scaled(-1, bound), bound, 1e-12, 0))
+		cut := mapEach(vecMinus(target, k.MulVec(c)), func(r float64) float64 { return max(-1, min(r, 1)) })
+		near(t, "λc, the residuals cut at ±δ", scaled(.5, c), cut, 1e-10)
+		//	the least largest miss e of (0,0), (1,2), (2,1): b = e, 2 − w − b = e, 1 − 2w − b = −e: w = ½, e = ¾
+		a := MatrixOf(vec{0, 1, -1}, vec{0, -1, -1}, vec{1, 1, -1}, vec{-1, -1, -1}, vec{2, 1, -1}, vec{-2, -1, -1})
+		miss := QP{C: vec{0, 0, 1}, A: a, B: vec{0, 0, 2, -2, 1, -1}}
+		near(t, "w, b, e", must(miss.Solve(QPOptions{})).X, vec{.5, .75, .75}, 1e-6)
+		//	k = 0: f = b is the 0.7-quantile of 0, 1, 2, 9: two of them are below 2, and three at most 2
+		p := Problem{NewMatrix(8, 8), vec{1, 1, 1, 1, -1, -1, -1, -1}, 10}.DualProgram()
+		p.C, p.Upper = append(scaled(-1, target), target...), vec{7, 7, 7, 7, 3, 3, 3, 3}
+		near(t, "b", must(p.Solve(QPOptions{})).Eq[0], 2, 1e-6)
+		//	½‖x − (3,−½)‖² + |x₀| + |x₁|: x₀ − 3 + 1 = 0, and x₁ = 0 as |½| ≤ 1
+		q = MatrixOf(vec{1, 0, -1, 0}, vec{0, 1, 0, -1}, vec{-1, 0, 1, 0}, vec{0, -1, 0, 1})
+		uv := must(BoxQP(q, vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(vec, 4), nil, 1e-12, 0))
+		near(t, "x", vecMinus(uv[:2], uv[2:]), vec{2, 0}, 1e-10)
+	})
+	claim(t, "weights in softmax, joint classes, a Gaussian ridge far from its points", func(t *T) {
+		//	weights: a step on example i is one on an equal example
+		x, o, steps := onLine(1, -2), SGDOptions{.1, 6, inTurn(0, 1, 0), 0}, SGDOptions{.1, 6, inTurn(0, 1, 2), 0}
+		twice := must(TrainSoftmax(append(x, x[0]), []int{0, 1, 0}, 2, .3, steps))
+		near(t, "W of 0 drawn twice, of 0 twice", must(TrainSoftmax(x, []int{0, 1}, 2, .3, o)).W, twice.W, 0)
+		//	joint classes: x = 1 of class 0, x = −1 of class 1, and a class 2: w₀ ≥ w₂ + 1 ≥ w₁ + 2
+		q := QP{Q: onDiagonal(1, 1, 1, 0, 0), C: vec{0, 0, 0, 9, 9}, Lower: vec{-inf, -inf, -inf, 0, 0},
+			A: MatrixOf(vec{-1, 1, 0, -1, 0}, vec{-1, 0, 1, -1, 0}, vec{-1, 1, 0, 0, -1}, vec{0, 1, -1, 0, -1}),
+			B: vec{-1, -1, -1, -1}}
+		near(t, "w₀, w₁, w₂, ξ", must(q.Solve(QPOptions{})).X, vec{1, -1, 0, 0, 0}, 1e-6)
+		//	ridge: t = 2x + 1 is in the span of x and 1
+		x = onLine(0, 1, 2, 3)
+		f := func(k Kernel[vec]) float64 { return must(Ridge(k, x, vec{1, 3, 5, 7}, 1e-3)).Decision(vec{100}) }
+		near(t, "f(100)", f(RBF{1}), 0, 0)
+		near(t, "f(100) with 1 + xz, over 201", f(Sum[vec](RBF{1}, affineK))/201, 1, .1)
 	})
 }
 
