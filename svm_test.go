@@ -3059,6 +3059,35 @@ func TestHyperplanes(t *testing.T) {
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
 		near(t, "f(x₁, −(w₁/w₂)x₁ − b/w₂) at x₁ = 7", h.Decision(vec{7, -3./4*7 + 5./4}), 0, 0)
 	})
+	claim(t, "SL-63 the normals of a line and of a graph", func(t *T) {
+		h := Hyperplane{vec{3, 4}, -5} // β = (3,4), β₀ = −5
+		//	f/‖β‖ has a sign; times the label it is the distance of a point on the side of its label
+		near(t, "f/‖β‖ of (0,0), (3,4); times y = −1, 1", append(mapEach(vecs{{0, 0}, {3, 4}}, h.Distance),
+			h.Margin(vecs{{0, 0}}, vec{-1}), h.Margin(vecs{{3, 4}}, vec{1})), vec{-1, 4, 1, 4}, 1e-15)
+		//	on the graph x₃ = f(x₁,x₂) a step (δ₁,δ₂) changes x₃ by β₁δ₁ + β₂δ₂, and (β₁,β₂,−1) is normal to it
+		rise := h.Decision(vec{3, 0}) - h.Decision(vec{1, 1})
+		near(t, "⟨(3,4,−1),δ⟩ of the step from (1,1) to (3,0)", Dot(vec{3, 4, -1}, vec{2, -1, rise}), 0, 0)
+	})
+	claim(t, "SL-15 SL-16 one point, or one class, has no widest street", func(t *T) {
+		//	SL-15: the distance of one point grows with b; what is largest somewhere is the least of all points
+		x, margins := vecs{{2, 1}, {0, 1}}, vecs{}
+		for _, b := range (vec{-1.5, -1, -.5, 1000}) {
+			h := Hyperplane{vec{1, 0}, b}
+			margins = append(margins, vec{h.Distance(x[0]), h.Margin(x, pairY)})
+		}
+		show(t, "SL-15: x = (2,1) (+), (0,1) (−), w = (1,0), b = −1½, −1, −½, 1000")
+		near(t, "SL-15: the distance of (2,1), the margin of both", MatrixOf(margins...),
+			MatrixOf(vec{.5, .5}, vec{1, 1}, vec{1.5, .5}, vec{1002, -1000}), 0)
+		//	SL-16: of 4 (+) alone each w = ε, b = 1 − 4ε has yf = 1 and the margin 1/ε
+		for _, e := range (vec{.5, .125}) {
+			margin := Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1})
+			near(t, written("SL-16: the margin of w = %v, b = 1 − 4w", e), margin, 1/e, 0)
+		}
+		//	SL-16: ½‖w‖² is least at w = 0, with any b ≥ 1, and this is no hyperplane   [NP-14]
+		one := must(PrimalProgram(onLine(4), vec{1}, inf).Solve(QPOptions{})).X
+		near(t, "SL-16: w of the least ½‖w‖² with f(4) ≥ 1", one[0], 0, 1e-6)
+		rises(t, "SL-16: 1, its b", 1e-6, 1, one[1])
+	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
 		//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
@@ -3097,6 +3126,71 @@ func softSpecimens() []*specimen {
 		}
 	}
 	return list
+}
+
+// The dual, derived for a corner and a point behind it: (0,0) −, (2,0) +, (0,2) +, (2,2) +.
+func TestDerivationOfTheDual(t *testing.T) {
+	x, y := append(slices.Clone(cornerX), vec{2, 2}), vec{-1, 1, 1, 1}
+	hard := linearProblem(x, y, inf)
+	lagrangian := func(v, alpha vec) float64 { // 𝓛 of the hard margin, v = (w,b)
+		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
+		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
+	}
+	claim(t, "H-02 the Lagrangian of the hard margin, and its slopes", func(t *T) {
+		v, alpha := vec{2, -1, .5}, vec{1, 2, .5, 0}
+		show(t, "x = %v, y = %v, α = %v; w = (2,−1), b = ½ have yf = (−½, 4½, −1½, 2½)", x, y, alpha)
+		//	𝓛 = ½‖w‖² − Σα(yf − 1) = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα   [f = ⟨w,x⟩ + b]
+		//	here Σαyx = (4,1) and Σαy = 3/2: 5/2 − (−3/2 + 7 − 5/4) = 5/2 − 7 − ¾ + 7/2
+		near(t, "𝓛", lagrangian(v, alpha), -1.75, 0)
+		//	∂𝓛/∂w = w − Σαyx and ∂𝓛/∂b = −Σαy
+		byV := differences(func(v vec) float64 { return lagrangian(v, alpha) }, v)
+		near(t, "its slopes by w and b, (2,−1) − (4,1) and −3/2", byV, vec{-2, -2, -1.5}, 1e-8)
+		//	∂𝓛/∂αᵢ = 1 − yᵢf(xᵢ)
+		byAlpha := differences(func(alpha vec) float64 { return lagrangian(v, alpha) }, alpha)
+		near(t, "its slopes by α, 1 − yf", byAlpha, vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
+	})
+	claim(t, "H-03 the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞", func(t *T) {
+		alpha, w := vec{2, 1.5, .5, 0}, vec{3, 1}
+		show(t, "x = %v, y = %v, α = %v: Σαy = −2 + 3/2 + ½ = 0, and ŵ = Σαyx = %v", x, y, alpha, w)
+		//	𝓛 = ½‖w‖² − ⟨w,ŵ⟩ + Σα for every b             [H-02; Σαy = 0]
+		near(t, "𝓛 at w = (1,2), b = −7 and 4: 5/2 − 5 + 4",
+			vec{lagrangian(vec{1, 2, -7}, alpha), lagrangian(vec{1, 2, 4}, alpha)}, vec{1.5, 1.5}, 0)
+		//	  = Σα − ½‖ŵ‖² + ½‖w − ŵ‖², the least at w = ŵ   [½‖w‖² − ⟨w,ŵ⟩ = ½‖w − ŵ‖² − ½‖ŵ‖²]
+		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: scaled(-1, w)})
+		near(t, "the w of the least ½‖w‖² − ⟨w,ŵ⟩, and this + Σα", append(s.X, s.Objective+4), vec{3, 1, -1}, 1e-7)
+		//	Σα − ½‖ŵ‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D        [put in ŵ = Σαyx]
+		near(t, "D = 4 − ½·10", dualOf(hard, alpha), -1, 0)
+		//	Σαy ≠ 0: −bΣαy falls without end with b. Of α = (1,2,½,0), as in H-02:
+		_, err := BoxQP(onDiagonal(1, 1, 0), vec{-4, -1, -1.5}, nil, nil, .1, 0)
+		errorIs(t, "Σαy = 3/2: the least 𝓛", err, ErrUnbounded)
+	})
+	claim(t, "L-11 the optimum is a saddle point of 𝓛", func(t *T) {
+		best, b := trainBySMO(hard, 1e-10)
+		v := append(weigh(alphaY(best, y), x), b)
+		near(t, written("x = %v, y = %v: w*, b*, α*", x, y), append(v, best...), vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
+		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − yf*) ≤ ½‖w*‖²           [α ≥ 0, yf* ≥ 1; equal for α*: α*(1 − yf*) = 0]
+		near(t, "α = (0,3,1,2), f*(2,2) = 3: 1 + 2(1 − 3)", lagrangian(v, vec{0, 3, 1, 2}), -3, 1e-8)
+		near(t, "α*", lagrangian(v, best), 1, 1e-8)
+		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = ½‖w*‖², for every b   [H-03; P = D]
+		near(t, "w = (2,0), b = −1 and 5: 1 + ½·2", vec{lagrangian(vec{2, 0, -1}, best),
+			lagrangian(vec{2, 0, 5}, best)}, vec{2, 2}, 1e-8)
+	})
+	claim(t, "S-03 the least 𝓛 of the soft margin is D, if Σαy = 0 and β = C − α", func(t *T) {
+		v, xi, alpha, beta, C := vec{1, 2, 5}, vec{1, 2, -3, 4}, vec{2, 1.5, .5, 0}, vec{1, 0, 2, 3}, 3.
+		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
+		show(t, "x = %v, y = %v, C = 3, w = (1,2), b = 5, yf = %v", x, y, z)
+		show(t, "ξ = %v, α = %v, β = %v; Σαy = 0, ŵ = Σαyx = (3,1)", xi, alpha, beta)
+		//	𝓛 = ½‖w‖² + CΣξ − Σα(yf − 1 + ξ) − Σβξ: here 5/2 + 12 − 9/2 − 7
+		rest := vecMinus(vecPlus(z, 1, xi), slices.Repeat(vec{1}, 4)) // yf − 1 + ξ
+		near(t, "𝓛", 5./2+C*totalOf(xi)-Dot(alpha, rest)-Dot(beta, xi), 3, 0)
+		//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ       [sorted by w, b and ξ]
+		left := vecMinus(vecMinus(slices.Repeat(vec{C}, 4), alpha), beta)
+		near(t, "𝓛 of the hard margin + Σ(C − α − β)ξ", lagrangian(v, alpha)+Dot(left, xi), 3, 0)
+		//	ξ has no sign here: if some C − α − β is not 0, its term falls without end
+		errorIs(t, "the least Σ(C − α − β)ξ", errorOf(BoxQP(NewMatrix(4, 4), left, nil, nil, .1, 0)), ErrUnbounded)
+		//	β = C − α: 𝓛 = D + ½‖w − ŵ‖², and the least 𝓛 is D   [H-03]
+		near(t, "without this term: 𝓛, D + ½‖w − ŵ‖²", lagrangian(v, alpha), dualOf(hard, alpha)+2.5, 0)
+	})
 }
 
 func TestPrimalAndDual(t *testing.T) {
@@ -3532,10 +3626,10 @@ func TestKernelsAndFeatures(t *testing.T) {
 	//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
 	features("K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), without √2, has another kernel", withoutRoot, a, b, 9-6+4,
 		func(x vec) vec { return onDiagonal(1, 1/root, 1).MulVec(Polynomial{2, 1, 0}.FeatureMap(x)) })
-	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂; here ⟨x,z⟩ = 0
-	features("F-04 W-02 (1+⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", quadraticK, vec{1, 1}, vec{1, -1}, 1,
+	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
+	features("F-04 W-02 (1+⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²", quadraticK, vec{1, 1}, vec{1, -1}, 1,
 		func(x vec) vec {
-			return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
+			return vec{1, root * x[0], root * x[1], x[0] * x[0], root * x[0] * x[1], x[1] * x[1]}
 		})
 	//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖² = 1 + 5·10
 	features("K-15 the lift (x₁, x₂, ‖x‖²)", Sum[vec](Linear{}, square), a, b, 1+5*10,
@@ -3580,6 +3674,40 @@ func TestKernelsAndFeatures(t *testing.T) {
 	//	each kʲ/j! is a product and a multiple of kernels. For k = xz: φⱼ(x) = xʲ/√j!, as in TaylorMap
 	features("G-09 exp(k), the limit of Σⱼ kʲ/j!", exp, two, three, math.Exp(6),
 		func(x vec) vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
+	one := vec{1, 1}
+	claim(t, "W-09 SL-28 cubic features of x = z = (1,1): 15, 10 or 7", func(t *T) {
+		near(t, "1 + s + s² + s³ with s = 2", cubic.Eval(one, one), 15, 0)
+		//	degree j has j + 1 distinct monomials, each 1 at (1,1): 1 + 2 + 3 + 4; pure powers: 1 + 2 + 2 + 2
+		//	with the roots of their multinomial coefficients, as in FeatureMap, the squares add up to 2ʲ
+		squares, count := 1., 1
+		for j := 1; j <= 3; j++ {
+			phi := Polynomial{j, 1, 0}.FeatureMap(one)
+			squares += Dot(phi, phi)
+			count += len(phi)
+		}
+		near(t, "‖φ(1,1)‖² of monomials with weights; without weights", vec{squares, float64(count)}, vec{15, 10}, 1e-14)
+		near(t, "in one dimension 1, x, x², x³ at 1 and 1", cubic.Eval(vec{1}, vec{1}), 4, 0)
+	})
+	claim(t, "F-05 F-06 SL-30 the weights of monomials", func(t *T) {
+		//	(x₁z₁ + x₂z₂)³ has x₁ᵃ¹x₂ᵃ²·z₁ᵃ¹z₂ᵃ² as often as three factors can be put in order: 3!/(a₁!a₂!)
+		near(t, "F-05, SL-30: φ(1,1) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(one),
+			vec{1, math.Sqrt(3), math.Sqrt(3), 1}, 1e-15)
+		near(t, "SL-30: ⟨x,z⟩³ at (1,1), 1 + 3 + 3 + 1; without weights it would be 4", Polynomial{3, 1, 0}.Eval(one, one), 8, 0)
+		//	(½ + 2s)² = ¼ + 2s + 4s²   [2!/(1!1!)·½·2 = 2; 2!/2!·2² = 4]
+		want := vec{.5, root, 2 * root, 2, 4 * root, 8}
+		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(a), want, 1e-15)
+	})
+	claim(t, "F-13 SL-29 W-08 how many products of at most three coordinates", func(t *T) {
+		//	in every order d choices for each factor: 1 + d + d² + d³; distinct ones: binom(d + 3, 3)   [F-06]
+		ordered := func(d float64) float64 { return 1 + d + d*d + d*d*d }
+		distinct := func(d float64) float64 { return (d + 3) * (d + 2) * (d + 1) / 6 }
+		near(t, "d = 10: features of (1+⟨x,z⟩)³, binom(13, 3)",
+			float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 10)))), distinct(10), 0)
+		near(t, "d = 1000: both", vec{ordered(1000), distinct(1000)}, vec{1_001_001_001, 167_668_501}, 0)
+		//	s in d multiplications, then two: 1 + s + s² + s³ = ((s + 1)s + 1)s + 1
+		s := Dot(a, vec{2, 1})
+		near(t, "F-13: the kernel at (1,2), (2,1), where s is 4", cubic.Eval(a, vec{2, 1}), ((s+1)*s+1)*s+1, 0)
+	})
 	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in four ways", func(t *T) {
 		//	γ = 1/18 is 1/(2σ²) for σ = 3; 1/s² for s = √2σ; 1/s for s = 2σ²
 		s := root * 3
@@ -3753,6 +3881,22 @@ func TestGramMatrices(t *testing.T) {
 		rest := MatrixOf(vec{0, -1}, vec{1, 0})
 		near(t, "the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
+	claim(t, "G-08 SL-47 A is Hermitian exactly if all xᴴAx are real", func(t *T) {
+		conj := func(v complex128) complex128 { return complex(real(v), -imag(v)) }
+		form := func(a [2][2]complex128, x, z complex128) complex128 { // of the vector (x,z)
+			return conj(x)*(a[0][0]*x+a[0][1]*z) + conj(z)*(a[1][0]*x+a[1][1]*z)
+		}
+		//	G-08: if a₁₀ is the conjugate of a₀₁, so are the terms x̄a₀₁z and z̄a₁₀x: their sum is real
+		hermitian := [2][2]complex128{{2, 1 + 1i}, {1 - 1i, 3}}
+		near(t, "G-08: xᴴAx of A = [2 1+i; 1−i 3], x = (1+2i,3−i): 10 + 30 + 2·re((1−2i)(1+i)(3−i))",
+			real(form(hermitian, 1+2i, 3-1i)), 56, 0)
+		near(t, "G-08: its imaginary part", imag(form(hermitian, 1+2i, 3-1i)), 0, 0)
+		//	G-08: e₀ has a₀₀; e₀ + e₁ adds a₀₁ + a₁₀ to it and a₁₁, e₀ + i·e₁ adds i(a₀₁ − a₁₀): if these are
+		//	real, a₁₀ is the conjugate of a₀₁
+		symmetric := [2][2]complex128{{2, 1 + 1i}, {1 + 1i, 3}}
+		near(t, "G-08: imaginary part of [2 1+i; 1+i 3] at e₀ + e₁", imag(form(symmetric, 1, 1)), 2, 0)
+		near(t, "SL-47: of xᵀAx with A = 1 at x = 1 + i", imag((1+1i)*1*(1+1i)), 2, 0)
+	})
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		show(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
@@ -3766,6 +3910,11 @@ func TestGramMatrices(t *testing.T) {
 	})
 	// Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes xᵢ, weights wᵢ
 	nodes, weights := scaled(math.Sqrt(.6), vec{-1, 0, 1}), scaled(1./9, vec{5, 8, 5})
+	claim(t, "G-11 xz − 1 fails Mercer's condition on [−1,1]", func(t *T) {
+		//	g = 1: ∬ (xz − 1) dx dz = ∫x dx·∫z dz − ∫dx·∫dz = 0 − 2·2
+		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
+		near(t, "∬ k(x,z) dx dz, Σᵢⱼ wᵢwⱼk(xᵢ,xⱼ) by Gauss' rule", Dot(weights, k.MulVec(weights)), -4, 1e-15)
+	})
 	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem in examples: λ depends on the measure", func(t *T) {
 		show(t, "G-12: the theorem is not proved here; three kernels with finitely many features have what it says")
 		//	let M = ∫φ(x)φ(x)ᵀdx over the interval, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then
@@ -3911,6 +4060,14 @@ func TestFunctionsAsVectors(t *testing.T) {
 		phi := MatrixOf(mapEach(f.Points, quadraticK.FeatureMap)...)
 		near(t, "T-04: ⟨w,φ(xⱼ)⟩, Kc = (8, −4)", phi.MulVec(w), kc, 1e-15)
 	})
+	claim(t, "E-18 the matrix of all ⟨fᵢ,fⱼ⟩ is positive semidefinite", func(t *T) {
+		//	vᵀGv = ΣΣvᵢvⱼ⟨fᵢ,fⱼ⟩ = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0   [E-15; E-17]: here v = (2,−3), and 4·20 − 12·18 + 9·28
+		list, v := []function{f, g}, vec{2, -3}
+		gram := Gram(KernelFunc[function](func(f, g function) float64 { return f.Inner(g) }), list)
+		near(t, "G of f and g", gram, MatrixOf(vec{20, 18}, vec{18, 28}), 0)
+		near(t, "vᵀGv, ⟨2f − 3g,2f − 3g⟩", vec{Dot(v, gram.MulVec(v)), both.Inner(both)}, vec{116, 116}, 0)
+		less(t, "0, the least eigenvalue of G", 0, leastOf(gram))
+	})
 	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
 		gap := vecMinus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
 		near(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 1 + 1 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
@@ -3973,6 +4130,16 @@ func TestKernelTrick(t *testing.T) {
 		squares := mapEach(vecs{u, vecMinus(w, u), w}, func(v vec) float64 { return Dot(v, v) })
 		near(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, vec{13, 25, 38}, 1e-15)
 		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
+	})
+	claim(t, "SL-37 a minimiser has to exist, and may lie outside of the span", func(t *T) {
+		//	the projection to the span keeps all ⟨w,φ(xᵢ)⟩, and is no longer [T-02]: of a minimiser it is one
+		//	φ(x₀) = (1,0), R(t) = max(0, t − 2), which is flat up to 2: (1,1) is as good as (1,0)
+		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
+		near(t, "(w₁ − 1)² + R(‖w‖) at (1,0), (1,1), (1,2)", mapEach(vecs{{1, 0}, {1, 1}, {1, 2}}, value),
+			vec{0, 0, math.Sqrt(5) - 2}, 1e-15)
+		//	R(t) = t: a loss that is 1 for w₁ ≤ 0, otherwise 0, has the values w₁ > 0 and 1, but none is least
+		jump := func(w float64) float64 { return map[bool]float64{true: 1, false: 0}[w <= 0] + math.Abs(w) }
+		near(t, "loss + R at w₁ = 0.1, 0.01, 0", mapEach(vec{.1, .01, 0}, jump), vec{.1, .01, 1}, 0)
 	})
 }
 
@@ -4045,6 +4212,19 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		rest := scaled(1/must(values, err)[0], values[3:])
 		near(t, "(1+xz)², x = 0 … 5: the last three λ over the first", rest, make(vec, 3), 1e-15)
 	})
+	claim(t, "F-12 with a Gaussian every labelling of different points can be separated", func(t *T) {
+		//	K has full rank, so some β has Kβ = y: without a bias f(xᵢ) = yᵢ, and all yᵢf(xᵢ) are 1
+		x := vecs{{0, 0}, {1, 0}, {2, 0}, {1, 1}, {5, -3}}
+		wrong := 0.
+		for code := range 32 { // its five bits are the labels
+			y := mapEach(positions(5), func(i int) float64 { return float64(2*(code>>i&1) - 1) })
+			beta := CholeskySolve(must(Cholesky(Gram(RBF{1}, x))), y)
+			f := &Expansion[vec]{Kernel: RBF{1}, Points: x, Coef: beta}
+			near(t, written("y = %v: f of Kβ = y", y), f.DecisionAll(x), y, 1e-12)
+			wrong += wrongOnes(must(Train(RBF{1}, x, y, inf)).PredictAll(x), y)
+		}
+		near(t, written("x = %v: labels that 32 hard margins get wrong", x), wrong, 0, 0)
+	})
 	claim(t, "F-10 E-21 NP-37 W-10 the series of the Gaussian, and its bound", func(t *T) {
 		const x, z, gamma = .7, -.4, 2. / 3 // γ = 1/σ², σ² = 1.5
 		k := RBF{gamma}.Eval(vec{x}, vec{z})
@@ -4109,6 +4289,14 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 			vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1), and between them f(s,−s) = −s² − 3 < 0
 	})
+	claim(t, "F-07 F-16 circles are planes of the lift (x₁, x₂, x₁² + x₂²)", func(t *T) {
+		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²
+		//	so w = (−2a₁,−2a₂,1) and b = ‖a‖² − ρ²; here a = (1,−2), ρ = 3
+		lift := func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }
+		x := vecs{{4, -2}, {1, 1}, {-2, -2}, {1, -2}, {5, 1}}
+		f := mapEach(mapEach(x, lift), Hyperplane{vec{-2, 4, 1}, 5 - 9}.Decision)
+		near(t, "f at (4,−2), (1,1), (−2,−2) on the circle, its centre, (5,1)", f, vec{0, 0, 0, -9, 16}, 0)
+	})
 	claim(t, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T) {
 		x := vecs{{2, 1}, {4, 0}, {1, 1}, {3, -1}}
 		show(t, "x = %v", x)
@@ -4144,6 +4332,86 @@ func TestConvexityAndDuality(t *testing.T) {
 	})
 	x, y := onLine(1, -1), vec{1, -1} // of the SVM, C = 1: w = ½, b = 1, ξ = (0, 3/2), so z = yf(x) = (3/2, −½)
 	h, slack := Hyperplane{vec{.5}, 1}, vec{0, 1.5}
+	claim(t, "L-13 a convex function has no local minimum that is not global", func(t *T) {
+		F := func(v vec) float64 { return firstOf(Hyperplane{v[:1], v[1]}.Value(x, y, 1)) } // P, of v = (w,b)
+		u, best := vec{-2, 3}, vec{1, 0}
+		show(t, "P of x = %v, y = %v, C = 1: its minimum is ½ at (w,b) = (1,0); u = (−2,3)", x, y)
+		//	let F(u) > F(w*): F(u + γ(w* − u)) ≤ F(u) − γ(F(u) − F(w*)) < F(u), for γ as small as you like
+		for _, gamma := range (vec{.01, .5, 1}) {
+			chord := F(u) - gamma*(F(u)-F(best))
+			moved := vecPlus(u, gamma, vecMinus(best, u))
+			rises(t, written("F beside u, γ = %v, the chord", gamma), 1e-14, F(moved), chord)
+			less(t, "the chord, F(u)", chord, F(u))
+		}
+		//	(w² − 1)² + w/10 is not convex: 4w(w² − 1) + 1/10 is 0 at three places, with a minimum at the outer ones
+		G := func(w vec) float64 { return math.Pow(w[0]*w[0]-1, 2) + w[0]/10 }
+		at := onLine(-1.0123, .0251, .9872)
+		slopes := mapEach(at, func(w vec) float64 { return differences(G, w)[0] })
+		near(t, "slopes of (w² − 1)² + w/10 at −1.0123, 0.0251, 0.9872", slopes, vec{0, 0, 0}, 5e-4)
+		near(t, "its values there", mapEach(at, G), vec{-.101, 1.001, .099}, 5e-4)
+	})
+	claim(t, "L-14 Jensen: the mean of F(X) is at least F of the mean", func(t *T) {
+		//	a line through F(E X) is nowhere above F: F(X) ≥ F(E X) + s(X − E X), where X − E X has the mean 0
+		//	z = 3 or −1, each with ½; and z = 0 or −2, where the hinge is affine
+		near(t, "the hinge of the means 1 and −1", vec{Hinge(1), Hinge(-1)}, vec{0, 2}, 0)
+		means := vec{(Hinge(3) + Hinge(-1)) / 2, (Hinge(0) + Hinge(-2)) / 2}
+		near(t, "the means of the hinge, ½(0 + 2) and ½(1 + 3)", means, vec{1, 2}, 0)
+	})
+	claim(t, "L-15 F is convex exactly if its epigraph is", func(t *T) {
+		//	s ≥ F(u), t ≥ F(v): γs + (1−γ)t ≥ γF(u) + (1−γ)F(v) ≥ F(γu + (1−γ)v)   [F is convex: L-12]
+		//	(u,F(u)) and (v,F(v)) are points of the epigraph; if those between are, too, F is convex
+		over := func(F func(float64) float64, u, s float64) float64 { return s - F(u) }
+		hinge := vec{over(Hinge, -1, 2), over(Hinge, 3, 0), over(Hinge, 1, 1)}
+		near(t, "hinge: s − F(u) of (−1,2), (3,0) and their middle (1,1)", hinge, vec{0, 0, 1}, 0)
+		cube := func(u float64) float64 { return u * u * u }
+		got := vec{over(cube, -1, -1), over(cube, 0, 0), over(cube, -.5, -.5)}
+		near(t, "x³: that of (−1,−1), (0,0) and their middle, which is not in it", got, vec{0, 0, -3. / 8}, 0)
+	})
+	claim(t, "L-03 the primal problem minimises the supremum of 𝓛: x² over x ≥ 1", func(t *T) {
+		//	𝓛 = x² + α(1 − x): to maximise it over α ≥ 0, BoxQP minimises (x − 1)α
+		best := func(x float64) (vec, error) { return BoxQP(onDiagonal(0), vec{x - 1}, vec{0}, nil, .1, 0) }
+		near(t, "x = 3 ≥ 1: α(1 − x) is 0 at the best, α = 0, and 𝓛 is x²", must(best(3)), vec{0}, 0)
+		errorIs(t, "x = ½ < 1: α(1 − x) grows, and the supremum is +∞", errorOf(best(.5)), ErrUnbounded)
+		//	so the least supremum is the least x² with x ≥ 1
+		near(t, "x of p* = 1", must(BoxQP(onDiagonal(2), vec{0}, vec{1}, nil, .1, 0)), vec{1}, 0)
+		for _, h := range (vec{2, -2}) { // an equation h(x) = 0 has a β of both signs
+			_, err := BoxQP(onDiagonal(0), vec{-h}, nil, nil, .1, 0)
+			errorIs(t, written("h = %v ≠ 0: βh grows", h), err, ErrUnbounded)
+		}
+	})
+	theta := func(beta float64) float64 { // of (w² − 1)² over w = 0: the least F(w) + βw of w = −2, −1.99, …, 2
+		return slices.Min(mapEach(positions(401), func(i int) float64 {
+			w := float64(i-200) / 100
+			return math.Pow(w*w-1, 2) + beta*w
+		}))
+	}
+	claim(t, "L-04 the dual function is concave, also if F is not convex", func(t *T) {
+		//	x² over x ≥ 1: x² + α(1 − x) is least at x = ½α, so θ(α) = α − ¼α²
+		ofSquare := func(alpha float64) float64 {
+			return solvedQP(t, QP{Q: onDiagonal(2), C: vec{-alpha}}).Objective + alpha
+		}
+		near(t, "θ of 0, 1, 2, 4", mapEach(vec{0, 1, 2, 4}, ofSquare), vec{0, .75, 1, 0}, 1e-7)
+		//	θ is an infimum of functions that are affine in (α,β), one for each w. At the middle of two (α,β) each
+		//	has the mean of its values there, which is at least the mean of both infima
+		rises(t, "(w² − 1)² over w = 0: ½θ(−1) + ½θ(2), θ(½)", 0, (theta(-1)+theta(2))/2, theta(.5))
+	})
+	claim(t, "L-06 SL-40 a gap: p* = 1, d* = 0", func(t *T) {
+		//	L-06: (w² − 1)² over w = 0 has p* = F(0) = 1, and θ(β) ≤ F(±1) ± β, so θ(β) ≤ −|β|
+		for _, beta := range (vec{-2, -.1, .1, 2}) {
+			rises(t, written("L-06: θ(%v), −|β|", beta), 0, theta(beta), -math.Abs(beta))
+		}
+		//	L-06: θ(0) = 0, as F ≥ 0 is 0 at ±1: d* = 0
+		near(t, "L-06: p* − θ(0)", 1-theta(0), 1, 0)
+		//	SL-40: e⁻ˣ over x²/y ≤ 0, y > 0, which leaves x = 0: p* = 1. 𝓛 = e⁻ˣ + αx²/y is above 0, and
+		//	e⁻ˣ + α/x at y = x³: θ(α) = 0 for every α ≥ 0
+		for _, alpha := range (vec{0, 1, 100}) {
+			x := 1e9
+			near(t, written("SL-40: α = %v: 𝓛 at x = 10⁹, y = x³", alpha), math.Exp(-x)+alpha*x*x/(x*x*x), 0, 1e-6)
+		}
+		//	SL-40: x²/y is convex: (x + u)² = (√y·x/√y + √v·u/√v)² ≤ (y + v)(x²/y + u²/v)   [Cauchy, Schwarz]
+		middle := (1. - 3) * (1 - 3) / ((2 + 1) * 2)
+		rises(t, "SL-40: x²/y in the middle of (1,2) and (−3,1), half its sum there", 0, middle, (1./2+9./1)/2)
+	})
 	claim(t, "L-05 weak duality of the SVM: x = ±1, y = x, C = 1", func(t *T) {
 		alpha, z := vec{.5, .5}, h.functionalMargins(x, y)
 		p := linearProblem(x, y, 1)
@@ -4167,14 +4435,14 @@ func TestConvexityAndDuality(t *testing.T) {
 		//	F − λᵀ(Ax − c) has the multipliers λ = −β: ∇F = x = Aᵀλ
 		near(t, "L-02: Aᵀλ of λ = −β, ∇F = x", a.T().MulVec(scaled(-1, s.Eq)), s.X, 1e-8)
 	})
-	claim(t, "NP-32 L-06 SL-42 small programs have no gap", func(t *T) {
+	claim(t, "NP-32 SL-42 small programs have no gap", func(t *T) {
 		place := func(curvature, slope, lower float64) vec { // x ≥ lower of the least ½·curvature·x² + slope·x
 			x := must(BoxQP(onDiagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))[0]
 			return vec{x, curvature/2*x*x + slope*x}
 		}
 		//	x² over x ≥ 1:  θ(α) = min x² + α(1 − x), at x = ½α: α − ¼α²;   p* = 1 = θ(2) = d*
-		near(t, "NP-32, L-06: x² over x ≥ 1: x, p*", place(2, 0, 1), vec{1, 1}, 1e-14)
-		near(t, "NP-32, L-06: α, −d*", place(.5, -1, 0), vec{2, -1}, 1e-14)
+		near(t, "NP-32: x² over x ≥ 1: x, p*", place(2, 0, 1), vec{1, 1}, 1e-14)
+		near(t, "NP-32: α, −d*", place(.5, -1, 0), vec{2, -1}, 1e-14)
 		//	x² over x ≥ −1: θ(α) = min x² − α(1 + x), at x = ½α: −α − ¼α²;  p* = 0 = θ(0) = d* < θ(−2) = 1
 		near(t, "NP-32: x² over x ≥ −1: x, p*", place(2, 0, -1), vec{0, 0}, 1e-14)
 		near(t, "NP-32: α, −d*", place(.5, 1, 0), vec{0, 0}, 1e-14)
@@ -4379,6 +4647,15 @@ func TestProgramsInOtherForms(t *testing.T) {
 		//	so w = ½Σayx, and ‖w‖² + Σa(1 − z) is Σa − ‖w‖² = Σa − ¼‖Σayx‖² there   [Σay = 0]
 		sum := weigh(alphaY(vec{2, 1, 1}, labels), corner)
 		near(t, "H-14: w; the value, Σa − ¼‖Σayx‖²", append(scaled(.5, sum), 4-Dot(sum, sum)/4), vec{1, 1, 2}, 0)
+	})
+	claim(t, "SL-09 y⟨w,x⟩ + b ≥ 1 in place of y(⟨w,x⟩ + b) ≥ 1: the corner", func(t *T) {
+		q := PrimalProgram(corner, labels, inf) // a row has −yx and −y
+		near(t, "the least ½‖w‖² with y(⟨w,x⟩ + b) ≥ 1", solvedQP(t, q).Objective, 1, 1e-7)
+		//	without the brackets w = 0, b = 1 is feasible for all data, and the least ½‖w‖² is 0
+		for i := range 3 {
+			q.A.Set(i, 2, -1)
+		}
+		near(t, "the least ½‖w‖² with y⟨w,x⟩ + b ≥ 1", solvedQP(t, q).Objective, 0, 1e-7)
 	})
 	claim(t, "T-03 SL-38 the w of the primal is in the span: (1,2,2) +, (1,0,0) −", func(t *T) {
 		//	the hinge losses see w by the ⟨w,xᵢ⟩ alone, and so does the best b for this w. The projection of w to
@@ -4600,6 +4877,26 @@ func TestPerceptron(t *testing.T) {
 		_, m, err := Perceptron(Scale[vec](3, Linear{}), three, y, 10)
 		same(t, "mistakes at the three points of NP-26, η = 3", must(m, err), []int{1, 2, 3})
 	})
+	claim(t, "D-10 the perceptron is subgradient descent on max(0, −z), with the slope −1 at z = 0", func(t *T) {
+		//	max(0, −z) has in w the gradient −yx if z = y⟨w,x⟩ < 0, and 0 if z > 0; at z = 0 both are subgradients
+		//	a step of size 1 down −yx adds yx to w, as the perceptron does if z ≤ 0
+		descend := func(slopeAt0 float64) vec { // four passes
+			w := vec{0, 0}
+			for i := range 12 {
+				point := onDiagonal(y[i%3], y[i%3]).MulVec(three[i%3]) // yx
+				switch z := Dot(w, point); {
+				case z < 0:
+					w = vecPlus(w, 1, point)
+				case z == 0:
+					w = vecPlus(w, -slopeAt0, point)
+				}
+			}
+			return w
+		}
+		h, _, err := PrimalPerceptron(three, y, 4)
+		near(t, "w of the descent on NP-26, of the perceptron", descend(-1), must(h, err).W, 0)
+		near(t, "with the slope 0 at z = 0", descend(0), vec{0, 0}, 0)
+	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		u := scaled(1/math.Sqrt(20), vec{4, -2})
 		show(t, "x = %v, y = %v, u = (4,−2)/√20", three, y)
@@ -4650,6 +4947,19 @@ func TestPegasos(t *testing.T) {
 		last := planes(x, y, .25, 0, 2, 1, 0, 2, 0)(6)
 		near(t, "B-08, SL-48: the mean if the last draw is 0", last, vec{5. / 8, 1. / 36}, 1e-15)
 		near(t, "B-08, SL-48: for T = 1", planes(x, y, .25)(1), vec{0, 0}, 0)
+	})
+	claim(t, "B-02 the subgradients of the hinge at its kink are −s·yx, 0 ≤ s ≤ 1", func(t *T) {
+		//	z = 1 at w, so the hinge is 0, and g is a subgradient if the hinge at v is at least ⟨g,v − w⟩ for all v
+		//	v = w + u, u orthogonal to x, has z = 1: ⟨g,u⟩ ≤ 0 for u and −u, so g = −s·yx, ⟨g,v − w⟩ = s(1 − z)
+		//	max(0, 1 − z) ≥ s(1 − z) at z = 2 needs s ≥ 0, and at z = 0 s ≤ 1; then it holds for every z
+		least := mapEach(vec{-.1, 0, .5, 1, 1.1}, func(s float64) float64 {
+			left := mapEach(vec{0, .5, 1, 1.5, 2}, func(z float64) float64 { return Hinge(z) - s*(1-z) })
+			return slices.Min(left)
+		})
+		near(t, "the least hinge − s(1 − z), z from 0 to 2, s = −0.1, 0, ½, 1, 1.1", least, vec{-.1, 0, 0, 0, -.1}, 1e-15)
+		//	a test for z < 1 takes s = 0: after W₂ = (½,½) of NP-22, at the kink, W only shrinks
+		w := meanAfter(2, 3, planes(onLine(1), vec{1}, .5, 0, 0, 0))
+		near(t, "W₃ of Pegasos, ⅔W₂", w, vec{1. / 3, 1. / 3}, 1e-14)
 	})
 	claim(t, "B-01 B-03 B-04 subgradients of one example, and of all", func(t *T) {
 		w := byHand[3]
