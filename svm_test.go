@@ -4869,8 +4869,8 @@ func TestPerceptron(t *testing.T) {
 }
 
 func TestPegasos(t *testing.T) {
-	x, y, draws := onLine(1, -1, .5), vec{1, -1, -1}, []int{0, 2, 1, 0, 2, 1}          // of NP-23
-	byHand := vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}} // its W for λ = ¼
+	x, y, draws := onLine(1, -1, .5), vec{1, -1, -1}, []int{0, 2, 1, 0, 2, 1}              // of NP-23
+	byHand := vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}     // its W for λ = ¼
 	follow := func(t *T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) { // W_t and z
 		show(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
 		show(t, "after t steps Pegasos answers with the mean of W₁ … W_t: m_t")
