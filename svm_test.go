@@ -4886,20 +4886,15 @@ func TestPegasos(t *testing.T) {
 		near(t, "the mean of the W", mean(len(draws)), pointMean(byHand), 1e-15)
 	}
 	claim(t, "NP-22 B-06 B-07 B-13 SL-48 SL-49 one point, at the kink", func(t *T) {
-		//	X = (1,1), 2λ = 1, and z = ⟨W,X⟩ is 1, at the kink, in steps 2 and 4: θ stays, and W shrinks
+		//	the best W is (w,w), with J = w² + (1 − 2w) up to w = ½, and w² from there: it is at the kink
+		near(t, "J of (½,½)", pegasosObjective(onLine(1), vec{1}, .5, vec{.5, .5}), .25, 1e-15)
+		//	X = (1,1), 2λ = 1: z = ⟨W,X⟩ is 1, at the kink, in steps 2 and 4: there θ stays, and W shrinks
 		follow(t, onLine(1), vec{1}, .5, []int{0, 0, 0, 0},
 			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1})
-		//	the best W is (w,w), with J = w² + (1 − 2w) up to w = ½, and w² from there: it is at the kink, too
-		near(t, "J of (½,½)", pegasosObjective(onLine(1), vec{1}, .5, vec{.5, .5}), .25, 1e-15)
 	})
 	claim(t, "NP-23 B-06 B-07 B-08 SL-48 three points", func(t *T) {
-		//	X = (x,1), and 2λ = ½
-		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
-		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
-		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
-		follow(t, x, y, .25, draws, byHand, vec{0, -1.5, 1. / 3, .25, -.5, 1})
-		//	W₆ is W*, because 0 is a subgradient of J = λ‖W‖² + ⅓Σ max(0, 1 − z): the second part has the
-		//	subgradients −ΣayX, with a = ⅓ if z < 1, a = 0 if z > 1, and 0 ≤ a ≤ ⅓ if z = 1
+		//	W* = (⅔,−⅓), W₆, has 0 as a subgradient of J = λ‖W‖² + ⅓Σ max(0, 1 − z): those of the sum are −ΣayX,
+		//	with a = ⅓ if z < 1, a = 0 if z > 1, and 0 ≤ a ≤ ⅓ if z = 1
 		w, X := vec{2. / 3, -1. / 3}, pointsWithOnes(x)
 		near(t, "z of W*", alphaY(MatrixOf(X...).MulVec(w), y), vec{1. / 3, 1, 0}, 1e-15)
 		near(t, "2λW*, ΣayX, a = (⅓, ⅙, ⅓)", scaled(.5, w), weigh(vec{1. / 3, -1. / 6, -1. / 3}, X), 1e-15)
@@ -4907,6 +4902,11 @@ func TestPegasos(t *testing.T) {
 		last := planes(x, y, .25, 0, 2, 1, 0, 2, 0)(6)
 		near(t, "B-08, SL-48: the mean if the last draw is 0", last, vec{5. / 8, 1. / 36}, 1e-15)
 		near(t, "B-08, SL-48: for T = 1", planes(x, y, .25)(1), vec{0, 0}, 0)
+		//	X = (x,1), and 2λ = ½
+		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
+		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
+		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
+		follow(t, x, y, .25, draws, byHand, vec{0, -1.5, 1. / 3, .25, -.5, 1})
 	})
 	claim(t, "B-02 the subgradients of the hinge at its kink are −s·yx, 0 ≤ s ≤ 1", func(t *T) {
 		//	z = 1 at w, so the hinge is 0, and g is a subgradient if the hinge at v is at least ⟨g,v − w⟩ for all v
