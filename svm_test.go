@@ -3124,11 +3124,11 @@ func softSpecimens() []*specimen {
 	return list
 }
 
-// The dual, derived for (0,0) −, (2,0) +, (0,2) + and, behind this corner, (2,2) +.
 func TestDerivationOfTheDual(t *testing.T) {
+	//	the corner (0,0) −, (2,0) +, (0,2) +, and (2,2) + behind it; z = yf, 𝓛 = ½‖w‖² − Σα(z − 1)
 	x, y := vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}, vec{-1, 1, 1, 1}
 	hard, alpha := linearProblem(x, y, inf), vec{2, 1.5, .5, 0} // Σαy = 0, ŵ = Σαyx = (3,1)
-	lagrangian := func(alpha vec, v ...float64) float64 {       // 𝓛 of the hard margin, v = (w₁,w₂,b)
+	lagrangian := func(alpha vec, v ...float64) float64 {       // 𝓛 of v = (w₁,w₂,b)
 		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
 		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
 	}
@@ -3157,7 +3157,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 	claim(t, "L-11 the optimum is a saddle point of 𝓛", func(t *T) {
 		best, b := trainBySMO(hard, 1e-10)
 		v := append(weigh(alphaY(best, y), x), b)
-		near(t, written("x = %v, y = %v: w*, b*, α*", x, y), append(v, best...), vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
+		near(t, "w*, b*, α*", append(v, best...), vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
 		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − yf*) ≤ ½‖w*‖²            [yf* ≥ 1; equal for α*, as α*(1 − yf*) = 0]
 		near(t, "𝓛 at α = (0,3,1,2), as f*(2,2) = 3: 1 + 2(1 − 3)", lagrangian(vec{0, 3, 1, 2}, v...), -3, 1e-8)
 		near(t, "𝓛 at α*", lagrangian(best, v...), 1, 1e-8)
@@ -3283,11 +3283,11 @@ func TestPrimalAndDual(t *testing.T) {
 			near(t, written("φ = %v°: (1) the margin; of the canonical form (2) 1/‖w‖, (3) ½‖w‖²", degrees), vec{
 				form.Margin(cornerX, cornerY), 1 / Norm(form.W), Dot(form.W, form.W) / 2}, vec{m, m, .5 / (m * m)}, 1e-14)
 		}
-		plane := must(PrimalProgram(cornerX, cornerY, inf).Solve(QPOptions{})).X
-		near(t, "(3) the (w, b) of the least ½‖w‖² with yf ≥ 1 of all planes", plane, vec{1, 1, -1}, 1e-7)
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
 		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²   [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
+		plane := must(PrimalProgram(cornerX, cornerY, inf).Solve(QPOptions{})).X
+		near(t, "(3) the (w, b) of the least ½‖w‖² with yf ≥ 1 of all planes", plane, vec{1, 1, -1}, 1e-7)
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
@@ -3609,8 +3609,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 	}
 	//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
 	//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
-	features("F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2",
-		"9 − 12 + 4", Polynomial{2, 1, 0}, a, b, 9-12+4,
+	features("F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2", "9 − 12 + 4", Polynomial{2, 1, 0}, a, b, 9-12+4,
 		func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} })
 	//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂², which here is not 1
 	features("K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), without √2, has another kernel",
@@ -3645,8 +3644,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 	//	L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
 	//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, with the features of Lᵀx; if M is positive semidefinite,
 	//	M = M^½M^½, so there is such an L   [M^½ is symmetric]
-	features("K-05 xᵀMz in place of ⟨x,z⟩",
-		"(1 + ¼)³", byM, a, c, 1.953125,
+	features("K-05 xᵀMz in place of ⟨x,z⟩", "(1 + ¼)³", byM, a, c, 1.953125,
 		func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) })
 	//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
 	//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²), here γ = ¼, and ‖x − z‖² = 4 + 9
@@ -3661,16 +3659,13 @@ func TestKernelsAndFeatures(t *testing.T) {
 		func(x vec) vec { return vec{.5, .5 * x[0], x[0] * x[0]} })
 	//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
 	//	(so is c₀ + c₁k + c₂k² + …, cⱼ ≥ 0: k² is the product kk, and a sum of kernels is one)
-	features("G-09 k₁k₂k₁",
-		"7·36·7", Product[vec](k1, k2, k1), two, three, 7*36*7,
+	features("G-09 k₁k₂k₁", "7·36·7", Product[vec](k1, k2, k1), two, three, 7*36*7,
 		func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) })
 	//	xφ₁(x − 1)
-	features("G-09 x·k₁(x−1,z−1)·z",
-		"2·(1 + 1·2)·3", Product[vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
+	features("G-09 x·k₁(x−1,z−1)·z", "2·(1 + 1·2)·3", Product[vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
 		func(x vec) vec { return vec{x[0], x[0] * (x[0] - 1)} })
 	//	each kʲ/j! is a product and a multiple of kernels. For k = xz: φⱼ(x) = xʲ/√j!, as in TaylorMap
-	features("G-09 exp(k), the limit of Σⱼ kʲ/j!",
-		"e⁶", exp, two, three, math.Exp(6),
+	features("G-09 exp(k), the limit of Σⱼ kʲ/j!", "e⁶", exp, two, three, math.Exp(6),
 		func(x vec) vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
 	one := vec{1, 1}
 	claim(t, "W-09 SL-28 cubic features of x = z = (1,1): 15, without weights 10", func(t *T) {
@@ -4111,9 +4106,9 @@ func TestKernelTrick(t *testing.T) {
 		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0   [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
 		near(t, "⟨u,xᵢ⟩, as for w", MatrixOf(x...).MulVec(u), inner, 1e-15)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0, so ‖w‖² = ‖u‖² + ‖w − u‖²   [w = u + (w − u)]
+		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
 		squares := mapEach(vecs{u, vecMinus(w, u), w}, func(v vec) float64 { return Dot(v, v) })
 		near(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, vec{13, 25, 38}, 1e-15)
-		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
 	})
 	claim(t, "SL-37 a minimiser has to exist, and may lie outside of the span", func(t *T) {
 		//	φ(x₀) = (1,0), R(t) = max(0, t − 2), which is flat up to 2: (1,1) is as good as (1,0)
@@ -4260,6 +4255,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
 		phi := func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
 		//	f(x) = x₁² + 3x₁x₂ + x₂² − 3 = ⟨w,φ(x)⟩ + b with w = (1,3,1), b = −3
+		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1), and between them f(s,−s) = −s² − 3 < 0
 		f := func(x vec) float64 { return Hyperplane{vec{1, 3, 1}, -3}.Decision(phi(x)) }
 		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5}}
 		near(t, "f at (0,0), (1,1), (1,−1), (2,0), (0,−2), (4,−1), (5,−1), (1½,−½)", mapEach(x, f),
@@ -4273,7 +4269,6 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		values, v, err := Eigen(q)
 		near(t, "eigenvalues, the eigenvector of 5/2", append(must(values, err), v.T().Row(0)...),
 			vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
-		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1), and between them f(s,−s) = −s² − 3 < 0
 	})
 	claim(t, "F-07 F-16 circles are planes of the lift (x₁, x₂, x₁² + x₂²)", func(t *T) {
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²: w = (−2a₁,−2a₂,1), b = ‖a‖² − ρ²
@@ -4445,7 +4440,6 @@ func TestConvexityAndDuality(t *testing.T) {
 			primal := solvedQP(t, PrimalProgram(cornerX, cornerY, row[0]))
 			near(t, written("C = %v: D, P", row[0]), vec{-dual.Objective, primal.Objective}, vec{row[1], row[1]}, 1e-7)
 		}
-		//	if no plane separates, neither is finite: p* = d* = +∞   [L-17]
 	})
 	claim(t, "L-08 L-09 KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1", func(t *T) {
 		//	∂𝓛/∂w = w − (2,1) + α(1,1) = 0; w₁ + w₂ ≤ 1; α ≥ 0; α(w₁ + w₂ − 1) = 0: w* = (1,0), α* = 1
@@ -4611,7 +4605,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		sum := weigh(alphaY(vec{2, 1, 1}, labels), corner)
 		near(t, "H-14: w; the value, Σa − ¼‖Σayx‖²", append(scaled(.5, sum), 4-Dot(sum, sum)/4), vec{1, 1, 2}, 0)
 	})
-	claim(t, "SL-09 y⟨w,x⟩ + b ≥ 1 in place of y(⟨w,x⟩ + b) ≥ 1: the corner", func(t *T) {
+	claim(t, "SL-09 y⟨w,x⟩ + b ≥ 1 in place of y(⟨w,x⟩ + b) ≥ 1: (0,0) −, (2,0) +, (0,2) +", func(t *T) {
 		q := PrimalProgram(corner, labels, inf) // a row has −yx and −y
 		near(t, "the least ½‖w‖² with y(⟨w,x⟩ + b) ≥ 1", solvedQP(t, q).Objective, 1, 1e-7)
 		//	without the brackets w = 0, b = 1 is feasible for all data, and the least ½‖w‖² is 0
@@ -4710,8 +4704,8 @@ func TestProgramsInOtherForms(t *testing.T) {
 		near(t, "α of the primal, which is above C", s.Ineq, vec{1. / 6, 1. / 6}, 1e-7)
 		near(t, "α of the dual", d.X, vec{1. / 6, 1. / 6}, 1e-7)
 		//	ξ = α/(2C) = ⅔ > 0: every support vector has slack, and α rises with it without a bound
-		near(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
 		//	with Σξ some have none: α = 0.2 of the corner in Q-05 is below C = 0.4, so ξ = 0   [S-08]
+		near(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
 	})
 	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *T) {
 		x, y := clouds(seededRand(306), 12, 2, .5)
@@ -4736,10 +4730,10 @@ func TestProgramsInOtherForms(t *testing.T) {
 	})
 	claim(t, "P-05 SL-69 the constraint ξ = max(0, 1 − yf) in place of ξ ≥ 1 − yf and ξ ≥ 0", func(t *T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: yf = (1, 0, 1, 2, −½)", lineX, lineY)
+		//	ξ = max(0, 1 − z) is not convex: z = 0, ξ = 1 and z = 2, ξ = 0 are feasible, but z = 1, ξ = ½ is not
 		//	of all ξ ≥ 0 with ξ ≥ 1 − yf the least is max(0, 1 − yf); a smaller one misses a constraint
 		xi := solvedQP(t, PrimalProgram(lineX, lineY, 1)).X[2:]
 		near(t, "ξ of the program with inequalities", xi, vec{0, 1, 0, 0, 1.5}, 1e-6)
-		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
 	})
 }
 
