@@ -2675,7 +2675,9 @@ func scaleBy(a float64, x vec) { copy(x, scaled(a, x)) }
 
 func vecPlus(x vec, s float64, v vec) vec {
 	out := slices.Clone(x)
-	axpy(s, v, out)
+	for i := range v {
+		out[i] += s * v[i]
+	}
 	return out
 }
 
@@ -4750,7 +4752,7 @@ func pegasosSlopes(lambda float64, w vec, X vecs, y vec) (g vecs) {
 	for i, x := range X {
 		g = append(g, scaled(2*lambda, w))
 		if y[i]*Dot(w, x) < 1 {
-			axpy(-y[i], x, g[i])
+			g[i] = vecPlus(g[i], -y[i], x)
 		}
 	}
 	return g
