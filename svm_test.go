@@ -2981,9 +2981,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	claim(t, "NP-15 F-09 F-17 W-04 the features of XOR", func(t *T) {
 		//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): no line has all yf > 0
 		near(t, "Σyx, Σy", append(weigh(xorY, xorX), totalOf(xorY)), vec{0, 0, 0}, 0)
-		//	(1 + ⟨x,z⟩)² has the features φ = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²) of FeatureMap: the fifth separates
+		//	(1 + ⟨x,z⟩)² has the features 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂, the last one before x₂² in FeatureMap
 		images := mapEach(xorX, quadraticK.FeatureMap)
-		//	w = Σαyφ(x) with α = ⅛ has one coordinate, and ⟨w,φ(x)⟩ = −x₁x₂
+		//	w = Σαyφ(x) with α = ⅛ has √2x₁x₂ alone, which separates: ⟨w,φ(x)⟩ = −x₁x₂
 		near(t, "w", weigh(scaled(1./8, xorY), images), vec{0, 0, 0, 0, -math.Sqrt(.5), 0}, 1e-15)
 	})
 	claim(t, "F-17 SL-57 a disc in a ring: no line, but the lift, or r alone", func(t *T) {
@@ -3640,10 +3640,10 @@ func TestKernelsAndFeatures(t *testing.T) {
 	features("K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), without √2, has another kernel",
 		"9 − 6 + 4", withoutRoot, a, b, 9-6+4,
 		func(x vec) vec { return onDiagonal(1, 1/root, 1).MulVec(Polynomial{2, 1, 0}.FeatureMap(x)) })
-	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-	features("F-04 W-02 (1+⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²",
+	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂
+	features("F-04 W-02 (1+⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂",
 		"(1 + 0)²", quadraticK, vec{1, 1}, vec{1, -1}, 1, func(x vec) vec {
-			return vec{1, root * x[0], root * x[1], x[0] * x[0], root * x[0] * x[1], x[1] * x[1]}
+			return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 		})
 	//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖²
 	features("K-15 the lift (x₁, x₂, ‖x‖²)",
@@ -4846,7 +4846,7 @@ func TestPerceptron(t *testing.T) {
 		f, m, err := Perceptron(quadraticK, xorX, xorY, 3)
 		same(t, "NP-25: after pass 3, which has none", must(m, err), []int{1, 1, 1, 1})
 		near(t, "D-05, NP-25: f at (1,2), (3,−2)", f.DecisionAll(vecs{{1, 2}, {3, -2}}), vec{-16, 48}, 1e-14)
-		//	the six features are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²
+		//	the six features are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² in FeatureMap
 		h, m, err := PrimalPerceptron(mapEach(xorX, quadraticK.FeatureMap), xorY, 3)
 		same(t, "D-04: mistakes with the six features", must(m, err), []int{1, 1, 1, 1})
 		near(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
