@@ -2668,6 +2668,8 @@ func TestInputsStay(t *testing.T) {
 
 // # The claims
 
+// Chapter by chapter. No lecture has sequential minimal optimization, so chapter 4 has no claims.
+
 // ═══ Words of the claims ═══
 
 // XOR, with the kernel that has it separated, and the points of NP-05, NP-07 and NP-13.
@@ -5812,6 +5814,38 @@ func TestNumbersOfTheText(t *testing.T) {
 				w.annul(pair[0], pair[1])
 			}
 		}
+	})
+	claim(t, "the students: the numbers of “Eight students, one at a time”", func(t *T) {
+		raw, y, _, w, _ := students()
+		x := mapEach(raw, func(v vec) vec { return vecMinus(v, vec{37. / 8, 6}) })
+		X := pointsWithOnes(x)
+		for pass, want := range (vecs{{4, 2, 0}, {21. / 8, 2, -1}, {29. / 8, 1, -1}, {4, 2, 0}}) {
+			h, _, _ := PrimalPerceptron(X, y, pass+1)
+			near(t, fmt.Sprint("W of the perceptron after pass ", pass+1), h.W, want, 0)
+		}
+		_, m, err := Perceptron(RBF{1}, x, y, 3)
+		same(t, "m with a Gaussian, after pass 3", must(m, err), []int{1, 1, 0, 1, 1, 1, 1, 0})
+		alpha, best, least := vec{0, 13. / 32, 0, 1, 41. / 48, 0, 61. / 96, 0}, append(w, 1./12), 11./36+1./2304
+		near(t, "W* of Pegasos, ΣαyX", weigh(alphaY(alpha, y), X), best, 1e-14)
+		near(t, "J of W*, D/(nC) of α, k + 1", vec{pegasosObjective(x, y, 1./16, best),
+			dualOf(Problem{Gram(affineK, x), y, 1}, alpha) / 8}, vec{least, least}, 1e-14)
+		for _, row := range (vecs{{2, 14.5, 4, -4, 17.7, 17.7}, {8, 4, 2, 0, 1.76, 1.27},
+			{64, .766, .5, .375, .071, .027}, {1e3, .674, .656, .112, .0049, .0041},
+			{1e4, .6678, .6656, .0848, 5.7e-4, 3.8e-4}, {1e5, .6668, .6666, .0834, 5.3e-5, 3.8e-5}}) {
+			T := int(row[0])
+			after := func(skip int) vec { return planeOf(x, y, SGDOptions{1. / 16, T, inTurn(positions(8)...), skip}) }
+			near(t, fmt.Sprintf("W_T, T = %d", T), after(T-1), row[1:4], 5e-4)
+			excess := mapEach([]int{T - 1, T / 2}, func(skip int) float64 {
+				return pegasosObjective(x, y, 1./16, after(skip)) - least
+			})
+			over := vec{excess[0] / row[4], excess[1] / row[5]}
+			near(t, "J − J(W*) of W_T and W̄, over the table's", over, vec{1, 1}, .02)
+		}
+		q := Problem{Gram(affineK, raw), y, 1}.DualProgram()
+		alpha = must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-9, 0))
+		other := weigh(alphaY(alpha, y), pointsWithOnes(raw))
+		near(t, "without the subtraction: W*, J", append(other, pegasosObjective(raw, y, 1./16, other)),
+			vec{.343, -.142, -.693, .584}, 5e-4)
 	})
 }
 
