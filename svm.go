@@ -557,8 +557,8 @@ func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, l
 		r.note = err.Error()
 		r.Point = -1
 	case !least || cause < 3 || cause == 5:
-	case primal-dual <= 1e-6*primal:
-		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g of P", (primal-dual)/primal)
+	case dual >= 0.999999*primal:
+		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g", primal-dual)
 		r.Point = -1
 	case low <= high+max(1e-6, r.zeroF): // 1e-6: the default Tol of SMO
 		r.note = fmt.Sprintf("only b is off, by %.4g: is it between its bounds?", max(low-b, b-high))

@@ -1476,7 +1476,7 @@ func TestTrainLinear(t *testing.T) {
 			p, _ := h.Value(x, y, c)
 			compared(t, err != nil || math.Abs(p/8e-202-1) <= 1e-6, "C = %v: P = %v, %v", c, p, err)
 		}
-		_, err = TrainLinear(onLine(8, 6e10, 9e10), betweenY, 1e6)
+		_, err = TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)
 		errorIs(t, "P − D is 4·10⁻⁶·P, by rounding errors", err, ErrNotConverged, 2e6)
 		x, y = onLine(1.4e18, 4, 4e15), vec{-1, 1, -1}
 		h, err = TrainLinear(x, y, 1e6)
