@@ -27,8 +27,8 @@ import (
 
 // How to read this file. After a page of words it has two parts.
 //
-// The guard is for somebody who changes the package. Its tests are rows of calls, with what each returns: the
-// contracts of the docs, problems by hand, refusals. If a change breaks a promise, a row fails.
+// The guard is for somebody who changes the package. Its tests are tables: what goes in, and what is wanted, by
+// the contracts of the docs, by hand, or by a refusal. If a change breaks a promise, the row with its name fails.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
@@ -51,8 +51,11 @@ import (
 // machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an
 // error of δ in the value is one of √δ in them.
 //
-// The words of the tests are these. Their code stands at the end of the file.
+// The words of the tests are these. Their code stands at the end of the file, that of the first two before the
+// guard, with the three kinds of rows that occur in many tables.
 //
+//	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, and has these parts; of nil: none
+//	wantPanic(t, func() { … }, "2×3")              the call panics, with words that have this part
 //	claim(t, "S-07 P is D", func(t *T) { … })      a subtest
 //	law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
@@ -66,14 +69,12 @@ import (
 //	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
 //	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic
 //	alpha, b, err := SMO(p, o)                     the same of two results: must(alpha, err) is alpha
-//
-// A Test that calls the package outside of claims begins with “defer survive(t)”, which makes a panic a ✗.
+//	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
 
 type (
-	Rand  = rand.Rand
-	vec   = []float64
-	vecs  = [][]float64
-	parts = []string // of the words of an error
+	Rand = rand.Rand
+	vec  = []float64
+	vecs = [][]float64
 )
 
 var inf, nan = math.Inf(1), math.NaN()
@@ -720,7 +721,6 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 		{"no K", Problem{nil, y, 1}, y, "K is nil"},
 		{"K of no points", Problem{NewMatrix(0, 0), nil, 1}, nil, "K is 0×0"},
 		{"K of one row", Problem{NewMatrix(1, 2), y, 1}, y, "K is 1×2"},
-		{"K of 2×3", Problem{NewMatrix(2, 3), y, 1}, y, "K is 2×3"},
 		{"a label is missing", Problem{k, vec{1}, 1}, vec{1}, "1, want 2; rows of X are points"},
 		{"K is not symmetric", Problem{skew, y, 1}, y, "K[0][1] = 2 but K[1][0] = 0"},
 		{"C = 0", Problem{k, y, 0}, y, "C = 0, want a positive number or +Inf"},
@@ -794,12 +794,12 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		{"no points", errorOf(Standardize(nil)), ErrShape, "X", "is empty, want more than 0 numbers"},
 		{"no column", errorOf(Standardize(vecs{{}})), ErrShape, "X[0] is empty", ""},
 		{"one point", errorOf(Standardize(onLine(1))), nil, "", ""},
-		{"a row of none", errorOf(Standardize(vecs{{1}, {}})), ErrShape, "X[1]", "0, want 1"},
 		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
 		{"the last row is long", errorOf(Standardize(vecs{{1}, {1}, {1, 2}})), ErrShape, "X[2]", "2, want 1"},
 		{"NaN", errorOf(Standardize(onLine(1, nan, inf))), ErrParameter, "X[1][0] = NaN", "want a finite"},
 		{"the mean overflows", errorOf(Standardize(onLine(-1e308, 1e308))), ErrParameter, "Mean[0]", ""},
-		{"the scale overflows", errorOf(Standardize(onLine(0, 1.7e308, 0, 1.7e308))), ErrParameter, "Scale[0]", ""},
+		{"the scale overflows", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), ErrParameter,
+			"Scale[0]", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
@@ -1656,42 +1656,46 @@ func TestRefusalsOfSolve(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		q        QP
-		options  QPOptions
 		kind     error
 		at, says string
 	}{
-		{"nothing at all", QP{}, QPOptions{}, ErrShape, "no variables", ""},
-		{"C of three", QP{Q: square, C: vec{1, 1, 1}}, QPOptions{}, ErrShape, "C", "3, want 2"},
-		{"Q of one row", QP{Q: one}, QPOptions{}, ErrShape, "Q is 1×2", ""},
-		{"Lower of one", QP{C: vec{1, 1}, Lower: vec{0}}, QPOptions{}, ErrShape, "Lower", "1, want 2"},
-		{"Upper of one", QP{C: vec{1, 1}, Upper: vec{0}}, QPOptions{}, ErrShape, "Upper", "1, want 2"},
-		{"A too narrow", QP{Q: cube, A: one, B: vec{1}}, QPOptions{}, ErrShape, "A has 2", "want 3"},
-		{"Aeq too narrow", QP{Q: cube, Aeq: one, Beq: vec{1}}, QPOptions{}, ErrShape, "Aeq has 2", "want 3"},
-		{"Aeq too wide", QP{Q: square, Aeq: cube, Beq: vec{1, 1, 1}}, QPOptions{}, ErrShape, "Aeq has 3", "want 2"},
-		{"A without B", QP{A: one}, QPOptions{}, ErrShape, "B", "0, want 1"},
-		{"Aeq without Beq", QP{Aeq: one}, QPOptions{}, ErrShape, "Beq", "0, want 1"},
-		{"Beq without Aeq", QP{C: vec{1}, Beq: vec{1}}, QPOptions{}, ErrShape, "Beq", "1, want 0"},
-		{"Q is not symmetric", QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}, QPOptions{}, ErrParameter, "Q[0][1]", "1e-09"},
-		{"∞ in A", QP{A: MatrixOf(vec{1, inf}), B: vec{1}}, QPOptions{}, ErrParameter, "A[0][1] = +Inf", ""},
-		{"NaN in Aeq", QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}, QPOptions{}, ErrParameter, "Aeq[0][0] = NaN", ""},
-		{"NaN in B", QP{A: one, B: vec{nan}}, QPOptions{}, ErrParameter, "B[0] = NaN", ""},
-		{"∞ in Beq", QP{Aeq: one, Beq: vec{inf}}, QPOptions{}, ErrParameter, "Beq[0] = +Inf", ""},
-		{"NaN in C", QP{C: vec{0, nan}}, QPOptions{}, ErrParameter, "C[1] = NaN", ""},
-		{"no room", QP{Lower: vec{1e-10}, Upper: vec{0}}, QPOptions{}, ErrParameter, "[0] = 1e-10", "Upper[0] = 0"},
-		{"NaN in Lower", QP{Lower: vec{nan}}, QPOptions{}, ErrParameter, "Lower[0] = NaN, want < +Inf", ""},
-		{"∞ in Lower", QP{Lower: vec{inf}}, QPOptions{}, ErrParameter, "Lower[0] = +Inf, want < +Inf", ""},
-		{"NaN in Upper", QP{Upper: vec{nan}}, QPOptions{}, ErrParameter, "Upper[0] = NaN, want > -Inf", ""},
-		{"−∞ in Upper", QP{Upper: vec{-inf}}, QPOptions{}, ErrParameter, "Upper[0] = -Inf, want > -Inf", ""},
-		{"Tol = −1", QP{Q: square}, QPOptions{Tol: -1}, ErrParameter, "Tol = -1", "between 0 and 1"},
-		{"Tol = 1", QP{Q: square}, QPOptions{Tol: 1}, ErrParameter, "Tol = 1", ""},
-		{"MaxIter = −1", QP{Q: square}, QPOptions{MaxIter: -1}, ErrParameter, "MaxIter = -1", ""},
-		{"a saddle", QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}, QPOptions{}, ErrNotPositiveDefinite, "pivot 1", ""},
-		{"a curvature of −10⁻⁹", QP{Q: onDiagonal(1, -1e-9)}, QPOptions{}, ErrNotPositiveDefinite, "pivot 1", ""},
-		{"a pivot of 0", QP{Q: onDiagonal(1, -1e-10)}, QPOptions{}, ErrNotPositiveDefinite, "pivot 1", ""},
-		{"the last pivot", QP{Q: flat}, QPOptions{}, ErrNotPositiveDefinite, "pivot 2", ""},
+		{"nothing at all", QP{}, ErrShape, "no variables", ""},
+		{"C of three", QP{Q: square, C: vec{1, 1, 1}}, ErrShape, "C", "3, want 2"},
+		{"Q of one row", QP{Q: one}, ErrShape, "Q is 1×2", ""},
+		{"Lower of one", QP{C: vec{1, 1}, Lower: vec{0}}, ErrShape, "Lower", "1, want 2"},
+		{"Upper of one", QP{C: vec{1, 1}, Upper: vec{0}}, ErrShape, "Upper", "1, want 2"},
+		{"A too narrow", QP{Q: cube, A: one, B: vec{1}}, ErrShape, "A has 2", "want 3"},
+		{"Aeq too narrow", QP{Q: cube, Aeq: one, Beq: vec{1}}, ErrShape, "Aeq has 2", "want 3"},
+		{"Aeq too wide", QP{Q: square, Aeq: cube, Beq: vec{1, 1, 1}}, ErrShape, "Aeq has 3", "want 2"},
+		{"A without B", QP{A: one}, ErrShape, "B", "0, want 1"},
+		{"Aeq without Beq", QP{Aeq: one}, ErrShape, "Beq", "0, want 1"},
+		{"Beq without Aeq", QP{C: vec{1}, Beq: vec{1}}, ErrShape, "Beq", "1, want 0"},
+		{"Q is not symmetric", QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}, ErrParameter, "Q[0][1]", "1e-09"},
+		{"∞ in A", QP{A: MatrixOf(vec{1, inf}), B: vec{1}}, ErrParameter, "A[0][1] = +Inf", ""},
+		{"NaN in Aeq", QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}, ErrParameter, "Aeq[0][0] = NaN", ""},
+		{"NaN in B", QP{A: one, B: vec{nan}}, ErrParameter, "B[0] = NaN", ""},
+		{"∞ in Beq", QP{Aeq: one, Beq: vec{inf}}, ErrParameter, "Beq[0] = +Inf", ""},
+		{"NaN in C", QP{C: vec{0, nan}}, ErrParameter, "C[1] = NaN", ""},
+		{"no room", QP{Lower: vec{1e-10}, Upper: vec{0}}, ErrParameter, "[0] = 1e-10", "Upper[0] = 0"},
+		{"NaN in Lower", QP{Lower: vec{nan}}, ErrParameter, "Lower[0] = NaN, want < +Inf", ""},
+		{"∞ in Lower", QP{Lower: vec{inf}}, ErrParameter, "Lower[0] = +Inf, want < +Inf", ""},
+		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN, want > -Inf", ""},
+		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf, want > -Inf", ""},
+		{"a saddle", QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}, ErrNotPositiveDefinite, "pivot 1", ""},
+		{"a curvature of −10⁻⁹", QP{Q: onDiagonal(1, -1e-9)}, ErrNotPositiveDefinite, "pivot 1", ""},
+		{"a pivot of 0", QP{Q: onDiagonal(1, -1e-10)}, ErrNotPositiveDefinite, "pivot 1", ""},
+		{"the last pivot", QP{Q: flat}, ErrNotPositiveDefinite, "pivot 2", ""},
 	} {
-		err := errorOf(test.q.Solve(test.options))
+		err := errorOf(test.q.Solve(QPOptions{}))
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	q := QP{Q: square}
+	for _, test := range []refusal{
+		{"Tol = −1", errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "between 0 and 1"},
+		{"Tol = 1", errorOf(q.Solve(QPOptions{Tol: 1})), ErrParameter, "Tol = 1", ""},
+		{"MaxIter = −1", errorOf(q.Solve(QPOptions{MaxIter: -1})), ErrParameter, "MaxIter = -1", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
 }
 
@@ -2306,37 +2310,41 @@ func TestRefusalsOfSMO(t *testing.T) {
 		k        *Matrix
 		y        vec
 		c        float64
-		options  SMOOptions
 		kind     error
 		at, says string
 	}{
-		{"a label is missing", k, vec{1}, 1, SMOOptions{}, ErrShape, "Y", "1, want 2; rows of X are points"},
-		{"a label of 0", k, vec{1, 0}, 1, SMOOptions{}, ErrParameter, "Y[1] = 0, want +1 or -1",
+		{"a label is missing", k, vec{1}, 1, ErrShape, "Y", "1, want 2; rows of X are points"},
+		{"a label of 0", k, vec{1, 0}, 1, ErrParameter, "Y[1] = 0, want +1 or -1",
 			"; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
-		{"a label of 2·0 − 1", k, vec{1, 2*0 - 1}, 1, SMOOptions{}, nil, "", ""},
-		{"a label of NaN", k, vec{nan, 1}, 1, SMOOptions{}, ErrParameter, "Y[0] = NaN", ""},
-		{"no K", nil, y, 1, SMOOptions{}, ErrParameter, "K is nil", ""},
-		{"K of no points", NewMatrix(0, 0), nil, 1, SMOOptions{}, ErrShape, "K is 0×0", ""},
-		{"∞ in K", onDiagonal(inf, 1), y, 1, SMOOptions{}, ErrParameter, "K[0][0] = +Inf", ""},
-		{"K is not symmetric", MatrixOf(vec{1, 2}, vec{3, 4}), y, 1, SMOOptions{}, ErrParameter,
+		{"a label of 2·0 − 1", k, vec{1, 2*0 - 1}, 1, nil, "", ""},
+		{"a label of NaN", k, vec{nan, 1}, 1, ErrParameter, "Y[0] = NaN", ""},
+		{"no K", nil, y, 1, ErrParameter, "K is nil", ""},
+		{"K of no points", NewMatrix(0, 0), nil, 1, ErrShape, "K is 0×0", ""},
+		{"∞ in K", onDiagonal(inf, 1), y, 1, ErrParameter, "K[0][0] = +Inf", ""},
+		{"K is not symmetric", MatrixOf(vec{1, 2}, vec{3, 4}), y, 1, ErrParameter,
 			"K[0][1] = 2", "K[1][0] = 3"},
-		{"K is symmetric up to rounding", MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1, SMOOptions{}, nil, "", ""},
-		{"C = 0", k, y, 0, SMOOptions{}, ErrParameter, "C = 0", "want a positive number or +Inf"},
-		{"C = +Inf", k, y, inf, SMOOptions{}, nil, "", ""},
-		{"C is NaN", k, y, nan, SMOOptions{}, ErrParameter, "C = NaN", ""},
-		{"K above 10³⁰⁰", onDiagonal(1e308, 1), y, 1, SMOOptions{}, ErrParameter,
+		{"K is symmetric up to rounding", MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1, nil, "", ""},
+		{"C = 0", k, y, 0, ErrParameter, "C = 0", "want a positive number or +Inf"},
+		{"C = +Inf", k, y, inf, nil, "", ""},
+		{"C is NaN", k, y, nan, ErrParameter, "C = NaN", ""},
+		{"K above 10³⁰⁰", onDiagonal(1e308, 1), y, 1, ErrParameter,
 			"K exceeds 1e300", ": rescale the features"},
-		{"K below −10³⁰⁰", MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1, SMOOptions{}, ErrParameter, "1e300", ""},
-		{"K rescaled", onDiagonal(1, 1), y, 1, SMOOptions{}, nil, "", ""},
-		{"Tol = 2", k, y, 1, SMOOptions{Tol: 2}, ErrParameter, "Tol = 2", ""},
-		{"Tol = −1", k, y, 1, SMOOptions{Tol: -1}, ErrParameter, "Tol = -1", ""},
-		{"Tol is NaN", k, y, 1, SMOOptions{Tol: nan}, ErrParameter, "Tol = NaN", ""},
-		{"MaxSteps = −1", k, y, 1, SMOOptions{MaxSteps: -1}, ErrParameter, "MaxSteps = -1", ""},
-		{"an eigenvalue of −10⁻¹²", MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1, SMOOptions{},
+		{"K below −10³⁰⁰", MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1, ErrParameter, "1e300", ""},
+		{"K rescaled", onDiagonal(1, 1), y, 1, nil, "", ""},
+		{"an eigenvalue of −10⁻¹²", MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1,
 			ErrNotPositiveDefinite, "", ""},
 	} {
-		err := errorOf(SMO(Problem{test.k, test.y, test.c}, test.options))
+		err := errorOf(SMO(Problem{test.k, test.y, test.c}, SMOOptions{}))
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	p := Problem{k, y, 1}
+	for _, test := range []refusal{
+		{"Tol = 2", errorOf(SMO(p, SMOOptions{Tol: 2})), ErrParameter, "Tol = 2", ""},
+		{"Tol = −1", errorOf(SMO(p, SMOOptions{Tol: -1})), ErrParameter, "Tol = -1", ""},
+		{"Tol is NaN", errorOf(SMO(p, SMOOptions{Tol: nan})), ErrParameter, "Tol = NaN", ""},
+		{"MaxSteps = −1", errorOf(SMO(p, SMOOptions{MaxSteps: -1})), ErrParameter, "MaxSteps = -1", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
 }
 
@@ -2546,27 +2554,29 @@ func TestRefusalsOfPegasos(t *testing.T) {
 		name     string
 		x        vecs
 		y        vec
-		options  SGDOptions
+		lambda   float64
+		steps    int
+		skip     int
 		kind     error
 		at, says string
 	}{
-		{"no points", nil, nil, SGDOptions{1, 2, nil, 0}, ErrShape, "X or X[0] is empty", ""},
-		{"a label of 0", two, vec{1, 0}, SGDOptions{1, 2, nil, 0}, ErrParameter, "Y[1] = 0", ""},
-		{"λ = 0", two, pairY, SGDOptions{0, 2, nil, 0}, ErrParameter, "Lambda = 0", ""},
-		{"λ = ∞", two, pairY, SGDOptions{inf, 2, nil, 0}, ErrParameter, "Lambda = +Inf", ""},
-		{"λ = 10⁻³⁰⁹", two, pairY, SGDOptions{1e-309, 2, nil, 0}, ErrParameter, "Lambda = 1e-309", advice},
-		{"a larger λ", two, pairY, SGDOptions{1, 2, nil, 0}, nil, "", ""},
-		{"features of 10¹⁵⁰, λ = 10⁻¹⁰", onLine(1e150), vec{1}, SGDOptions{1e-10, 2, nil, 0}, nil, "", ""},
-		{"no steps", two, pairY, SGDOptions{1, 0, nil, 0}, ErrParameter, "Steps = 0", ""},
-		{"x of 10²⁰⁰", corners, vec{1, 1, 1}, SGDOptions{1, 2, nil, 0}, ErrParameter, "length +Inf", advice},
-		{"100 steps of 10¹⁵³", wide, pairY, SGDOptions{1, 100, nil, 0}, ErrParameter, "100 steps", advice},
-		{"80 steps of 10¹⁵³", wide, pairY, SGDOptions{1, 80, nil, 0}, nil, "", ""},
-		{"a long first x", onLine(1e154, 1), pairY, SGDOptions{1, 9, nil, 0}, ErrParameter, "length 1e+308", ""},
-		{"Skip = 2 of 2", two, pairY, SGDOptions{1, 2, nil, 2}, ErrParameter, "Skip = 2", "want 0 ≤ Skip < Steps"},
-		{"Skip = 1 of 2", two, pairY, SGDOptions{1, 2, nil, 1}, nil, "", ""},
-		{"Skip = −1", two, pairY, SGDOptions{1, 2, nil, -1}, ErrParameter, "Skip = -1", ""},
+		{"no points", nil, nil, 1, 2, 0, ErrShape, "X or X[0] is empty", ""},
+		{"a label of 0", two, vec{1, 0}, 1, 2, 0, ErrParameter, "Y[1] = 0", ""},
+		{"λ = 0", two, pairY, 0, 2, 0, ErrParameter, "Lambda = 0", ""},
+		{"λ = ∞", two, pairY, inf, 2, 0, ErrParameter, "Lambda = +Inf", ""},
+		{"λ = 10⁻³⁰⁹", two, pairY, 1e-309, 2, 0, ErrParameter, "Lambda = 1e-309", advice},
+		{"a larger λ", two, pairY, 1, 2, 0, nil, "", ""},
+		{"features of 10¹⁵⁰, λ = 10⁻¹⁰", onLine(1e150), vec{1}, 1e-10, 2, 0, nil, "", ""},
+		{"no steps", two, pairY, 1, 0, 0, ErrParameter, "Steps = 0", ""},
+		{"x of 10²⁰⁰", corners, vec{1, 1, 1}, 1, 2, 0, ErrParameter, "length +Inf", advice},
+		{"100 steps of 10¹⁵³", wide, pairY, 1, 100, 0, ErrParameter, "100 steps", advice},
+		{"80 steps of 10¹⁵³", wide, pairY, 1, 80, 0, nil, "", ""},
+		{"a long first x", onLine(1e154, 1), pairY, 1, 9, 0, ErrParameter, "length 1e+308", ""},
+		{"Skip = 2 of 2", two, pairY, 1, 2, 2, ErrParameter, "Skip = 2", "want 0 ≤ Skip < Steps"},
+		{"Skip = 1 of 2", two, pairY, 1, 2, 1, nil, "", ""},
+		{"Skip = −1", two, pairY, 1, 2, -1, ErrParameter, "Skip = -1", ""},
 	} {
-		err := errorOf(Pegasos(test.x, test.y, test.options))
+		err := errorOf(Pegasos(test.x, test.y, SGDOptions{test.lambda, test.steps, nil, test.skip}))
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	nine, ragged := SGDOptions{1, 9, nil, 0}, vecs{{1}, {1, 2}}
@@ -2678,27 +2688,29 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		y        []int
 		classes  int
 		step     float64
-		options  SGDOptions
+		lambda   float64
+		skip     int
 		kind     error
 		at, says string
 	}{
-		{"no points", nil, nil, 2, .1, SGDOptions{1, 2, nil, 0}, ErrShape, "X or X[0] is empty", ""},
-		{"class −1", two, []int{-1, 0}, 2, .1, SGDOptions{1, 2, nil, 0}, ErrParameter, "Y[0] = -1", ""},
-		{"class 2 of 2", two, []int{0, 2}, 2, .1, SGDOptions{1, 2, nil, 0}, ErrParameter, "Y[1] = 2", "want 0 …"},
-		{"2⁶³ − 1 classes", two, y, math.MaxInt, .1, SGDOptions{1, 2, nil, 0}, ErrParameter, "classes = ", ""},
-		{"10⁶ and 1 classes", two, y, 1e6 + 1, .1, SGDOptions{1, 2, nil, 0}, ErrParameter, "classes = 1000001", ""},
-		{"10⁶ classes", two, y, 1e6, .1, SGDOptions{1, 2, nil, 0}, nil, "", ""},
-		{"step is NaN", two, y, 2, nan, SGDOptions{0, 2, nil, 0}, ErrParameter, "step = NaN", ""},
-		{"step·λ = 1", two, y, 2, 1, SGDOptions{1, 2, nil, 0}, ErrParameter, "Lambda = 1", "want 0 ≤ λ < 1/step"},
-		{"step·λ = 0.6", two, y, 2, .6, SGDOptions{1, 2, nil, 0}, nil, "", ""},
-		{"λ = −1", two, y, 2, .1, SGDOptions{-1, 2, nil, 0}, ErrParameter, "Lambda = -1", ""},
-		{"no iterate is left", two, y, 2, .1, SGDOptions{1, 2, nil, 2}, ErrParameter, "Skip = 2", ""},
-		{"x of 10¹⁶⁰", onLine(1e160, -1e160), y, 2, .1, SGDOptions{0, 2, nil, 0}, ErrParameter, "W[", advice},
-		{"features rescaled", onLine(1, -1), y, 2, .1, SGDOptions{0, 2, nil, 0}, nil, "", ""},
-		{"a step of 10³⁰⁸", onLine(3, -3), y, 2, 1e308, SGDOptions{0, 2, nil, 0}, ErrParameter, "W[", advice},
-		{"a smaller step", onLine(3, -3), y, 2, .1, SGDOptions{0, 2, nil, 0}, nil, "", ""},
+		{"no points", nil, nil, 2, .1, 1, 0, ErrShape, "X or X[0] is empty", ""},
+		{"class −1", two, []int{-1, 0}, 2, .1, 1, 0, ErrParameter, "Y[0] = -1", ""},
+		{"class 2 of 2", two, []int{0, 2}, 2, .1, 1, 0, ErrParameter, "Y[1] = 2", "want 0 …"},
+		{"2⁶³ − 1 classes", two, y, math.MaxInt, .1, 1, 0, ErrParameter, "classes = ", ""},
+		{"10⁶ and 1 classes", two, y, 1e6 + 1, .1, 1, 0, ErrParameter, "classes = 1000001", ""},
+		{"10⁶ classes", two, y, 1e6, .1, 1, 0, nil, "", ""},
+		{"step is NaN", two, y, 2, nan, 0, 0, ErrParameter, "step = NaN", ""},
+		{"step·λ = 1", two, y, 2, 1, 1, 0, ErrParameter, "Lambda = 1", "want 0 ≤ λ < 1/step"},
+		{"step·λ = 0.6", two, y, 2, .6, 1, 0, nil, "", ""},
+		{"λ = −1", two, y, 2, .1, -1, 0, ErrParameter, "Lambda = -1", ""},
+		{"no iterate is left", two, y, 2, .1, 1, 2, ErrParameter, "Skip = 2", ""},
+		{"x of 10¹⁶⁰", onLine(1e160, -1e160), y, 2, .1, 0, 0, ErrParameter, "W[", advice},
+		{"features rescaled", onLine(1, -1), y, 2, .1, 0, 0, nil, "", ""},
+		{"a step of 10³⁰⁸", onLine(3, -3), y, 2, 1e308, 0, 0, ErrParameter, "W[", advice},
+		{"a smaller step", onLine(3, -3), y, 2, .1, 0, 0, nil, "", ""},
 	} {
-		_, err := TrainSoftmax(test.x, test.y, test.classes, test.step, test.options)
+		o := SGDOptions{test.lambda, 2, nil, test.skip}
+		_, err := TrainSoftmax(test.x, test.y, test.classes, test.step, o)
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	wide := Softmax{NewMatrix(3, 2)}
