@@ -27,8 +27,9 @@ import (
 
 // How to read this file. After a page of words it has two parts.
 //
-// The guard is for somebody who changes the package. Its tests are tables: what goes in, and what is wanted, by
-// the contracts of the docs, by hand, or by a refusal. If a change breaks a promise, the row with its name fails.
+// The guard is for somebody who changes the package. Its tests are tables: what goes in, and what is wanted,
+// by the contracts of the docs, by hand, or as a refusal. If a change breaks a promise, a row fails, which has
+// a name.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
@@ -51,8 +52,8 @@ import (
 // machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an
 // error of δ in the value is one of √δ in them.
 //
-// The words of the tests are these. Their code stands at the end of the file, that of the first two before the
-// guard, with the three kinds of rows that occur in many tables.
+// The words of the tests are these. Their code stands at the end of the file, that of the first two before
+// the guard, with three kinds of rows that occur in many tables.
 //
 //	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, and has these parts; of nil: none
 //	wantPanic(t, func() { … }, "2×3")              the call panics, with words that have this part
@@ -628,7 +629,7 @@ func TestOneVsRest(t *testing.T) {
 func TestFolds(t *testing.T) {
 	defer survive(t)
 	same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-	same(t, "three folds of two classes", must(KFold([]byte("abbabba"), 3, nil)), [][]int{{1, 3, 4}, {0, 2}, {5, 6}})
+	same(t, "three folds, two classes", must(KFold([]byte("abbabba"), 3, nil)), [][]int{{1, 3, 4}, {0, 2}, {5, 6}})
 	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *T, r *Rand) {
 		n := 2 + r.IntN(40)
 		k := 2 + r.IntN(n-1)
