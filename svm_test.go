@@ -28,8 +28,7 @@ import (
 // How to read this file. After a page of words it has two parts.
 //
 // The guard is for somebody who changes the package. Its tests are tables: what goes in, and what is wanted,
-// by the contracts of the docs, by hand, or as a refusal. If a change breaks a promise, a row fails, which has
-// a name.
+// by the contracts of the docs, by hand, or as a refusal. If a change breaks a promise, a row fails.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
@@ -628,8 +627,8 @@ func TestOneVsRest(t *testing.T) {
 // A change of the folds would change every published figure.
 func TestFolds(t *testing.T) {
 	defer survive(t)
-	same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-	same(t, "three folds, two classes", must(KFold([]byte("abbabba"), 3, nil)), [][]int{{1, 3, 4}, {0, 2}, {5, 6}})
+	same(t, "folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
+	same(t, "three of two classes", must(KFold([]byte("abbabba"), 3, nil)), [][]int{{1, 3, 4}, {0, 2}, {5, 6}})
 	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *T, r *Rand) {
 		n := 2 + r.IntN(40)
 		k := 2 + r.IntN(n-1)
