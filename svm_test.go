@@ -689,7 +689,7 @@ func TestFolds(t *testing.T) {
 			near(t, "Mean over its value", s.Mean[0]/unit, test.mean/unit, 1e-11)
 			near(t, "Scale over its value", s.Scale[0]/test.scale, 1, 1e-12)
 			last := len(test.x) - 1
-			got := s.ApplyAll(onLine(test.x...))[last][0] // the difference is taken first
+			got := s.ApplyAll(onLine(test.x[last]))[0][0] // the difference is taken first
 			near(t, "the last entry, scaled", got, (test.x[last]-test.mean)/test.scale, 1e-12)
 		})
 	}
