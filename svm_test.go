@@ -27,8 +27,8 @@ import (
 
 // How to read this file. After a page of words it has two parts.
 //
-// The guard is for somebody who changes the package. Its tests are rows of calls, with what each returns: the
-// contracts of the docs, problems by hand, refusals. If a change breaks a promise, a row fails.
+// The guard is for somebody who changes the package. Its tests are tables: what goes in, and what is wanted,
+// by the contracts of the docs, by hand, or as a refusal. If a change breaks a promise, a row fails.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
@@ -51,8 +51,11 @@ import (
 // machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an
 // error of δ in the value is one of √δ in them.
 //
-// The words of the tests are these. Their code stands at the end of the file.
+// The words of the tests are these. Their code stands at the end of the file, that of the first two before
+// the guard, with three kinds of rows that occur in many tables.
 //
+//	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, and has these parts; of nil: none
+//	wantPanic(t, func() { … }, "2×3")              the call panics, with words that have this part
 //	claim(t, "S-07 P is D", func(t *T) { … })      a subtest
 //	law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
@@ -66,8 +69,7 @@ import (
 //	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
 //	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic
 //	alpha, b, err := SMO(p, o)                     the same of two results: must(alpha, err) is alpha
-//
-// A Test that calls the package outside of claims begins with “defer survive(t)”, which makes a panic a ✗.
+//	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
 
 type (
 	Rand = rand.Rand
@@ -137,61 +139,71 @@ func onDiagonal(d ...float64) *Matrix {
 
 // # The guard
 
-// ═══ Refusals ═══
+// A test is a table: a row has a name that says what it shows, what goes in, and what comes out. The last
+// tests of a chapter hold what it refuses: an error is of its kind, and names the place and the value. Half a
+// sentence of advice stands in a row whole, and the row below does what it advises. A check that several
+// functions share has its rows at one of them, and one row at each of the others.
 
-// The last tests of a chapter hold what it refuses. An error is of its kind, and names the place and the
-// value; some say what helps. The words of a row are in its message in this order, and only those with a “_”
-// between them side by side. The calls behind an error do what it advises. A check that several functions
-// share has its rows at one of them, and one row at each of the others.
+// These are rows of more than one table.
+type (
+	number struct { // tol is relative to max(1, |want|)
+		name           string
+		got, want, tol float64
+	}
+	refusal struct { // of the kind nil, or without a kind, there is no error
+		name      string
+		err, kind error
+		at, says  string // parts of its words: the place with its value, and advice
+	}
+	panicking struct {
+		name string
+		call func()
+		says string // a part of the words
+	}
+)
 
-// refused fails unless an error is of a kind and has these words, and what follows its advice is allowed.
-func refused(t testing.TB, kind error, words string, err error, followed ...error) {
+// wantError fails unless an error is of a kind, begins with "svm: ", and has these parts.
+func wantError(t testing.TB, err, kind error, says ...string) {
 	t.Helper()
 	text := errorText(err)
-	if !errors.Is(err, kind) || !strings.HasPrefix(text, "svm: ") || !hasWords(text, words) {
-		t.Errorf("  ✗ %s, but the row is %s", text, row())
-	}
-	allowed(t, followed...)
-}
-
-// allowed fails if there is an error.
-func allowed(t testing.TB, list ...error) {
-	t.Helper()
-	for i, err := range list {
-		if err != nil {
-			t.Errorf("  ✗ %v, of allowed call %d of %s", err, i, row())
-		}
+	missing := func(part string) bool { return !strings.Contains(text, part) }
+	switch {
+	case kind == nil && err != nil:
+		t.Errorf("  ✗ %s, want no error", text)
+	case kind == nil:
+	case !errors.Is(err, kind) || !strings.HasPrefix(text, "svm: ") || slices.ContainsFunc(says, missing):
+		t.Errorf("  ✗ %s, want %q with %q", text, kind, says)
 	}
 }
 
-// panics fails unless each call panics with these words.
-func panics(t testing.TB, words string, calls ...func()) {
+// wantPanic fails unless a call panics, with words that have this part.
+func wantPanic(t testing.TB, call func(), says string) {
 	t.Helper()
-	for i, call := range calls {
-		message := func() (caught any) {
-			defer func() { caught = cmp.Or(recover(), any("no panic")) }()
-			call()
-			return nil
-		}()
-		if message == "no panic" || !hasWords(fmt.Sprint(message), words) {
-			t.Errorf("  ✗ %v, of call %d of %s", message, i, row())
+	defer func() {
+		t.Helper()
+		words := recover()
+		if words == nil || !strings.Contains(fmt.Sprint(words), says) {
+			t.Errorf("  ✗ panic: %v, want %q", words, says)
 		}
-	}
+	}()
+	call()
 }
 
 // errorText is the text of an error, if there is one.
 func errorText(err error) string { return cmp.Or(err, errors.New("no error")).Error() }
 
-// row is the line of a Test, in the source, from which its caller was called.
-func row() string {
-	for depth := range 9 {
-		counter, file, line, _ := runtime.Caller(depth)
-		text, err := os.ReadFile(file)
-		if err == nil && strings.Contains(runtime.FuncForPC(counter).Name(), ".Test") {
-			return strings.TrimSpace(strings.Split(string(text), "\n")[line-1])
-		}
+// errorOf is the last result of a call, its error.
+func errorOf(results ...any) error {
+	err, _ := results[len(results)-1].(error)
+	return err
+}
+
+// refused fails unless an error is of a kind, and has these words in this order; a “_” is a space.
+func refused(t testing.TB, kind error, words string, err error) {
+	t.Helper()
+	if !errors.Is(err, kind) || !hasWords(errorText(err), words) {
+		t.Errorf("  ✗ %s, expected %q with the words %q", errorText(err), kind, words)
 	}
-	return "that of this line"
 }
 
 // hasWords reports whether a text has these words but “=” in their order; a “_” is a space.
@@ -204,12 +216,6 @@ func hasWords(text, words string) bool {
 		}
 	}
 	return true
-}
-
-// errorOf is the last result of a call, its error.
-func errorOf(results ...any) error {
-	err, _ := results[len(results)-1].(error)
-	return err
 }
 
 // ═══ Guard: svm.go ═══
@@ -340,77 +346,76 @@ func conditionsOf(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 }
 
+// What a hyperplane says of a point, by hand.
 func TestHyperplane(t *testing.T) {
-	claim(t, "Canonical divides (w,b) by the least yf, if that is positive", func(t *T) {
-		canonical := func(x vecs, y vec, h, want Hyperplane) {
-			t.Helper()
-			got, err := h.Canonical(x, y)
-			same(t, "there is none", err != nil, want.B == 0)
-			near(t, "(b, w)", append(vec{got.B}, got.W...), append(vec{want.B}, want.W...), 1e-15)
-		}
-		canonical(onLine(3, 4), vec{-1, -1}, Hyperplane{nil, -2}, Hyperplane{vec{}, -1})
-		canonical(onLine(1, -1), vec{1, -1}, Hyperplane{vec{1e-20}, 2e-21}, Hyperplane{vec{1.25}, .25})
-		canonical(onLine(3, 1), vec{1, -1}, Hyperplane{vec{-2}, 8}, Hyperplane{})
-		canonical(onLine(3, 1), vec{1, -1}, Hyperplane{vec{2}, -6}, Hyperplane{})
-	})
-	claim(t, "f, distance and margin", func(t *T) {
-		x := vecs{{3, 4}, {0, 0}, {1, 3}}
-		zero := Hyperplane{vec{0, 0}, -2}
-		large, small := Hyperplane{vec{3e200, 4e200}, -5e200}, Hyperplane{vec{3e-200, 4e-200}, -5e-200}
-		near(t, "distances for w = 0, b = −2; w = 0, b = 0; if ‖w‖² overflows", vec{zero.Distance(x[0]),
-			Hyperplane{vec{0, 0}, 0}.Distance(x[0]), large.Distance(x[0])}, vec{-inf, 0, 4}, 1e-15)
-		near(t, "margins of no points; with one on the wrong side; if ‖w‖² is 0", vec{zero.Margin(nil, nil),
-			Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), small.Margin(x, vec{1, -1, 1})}, vec{inf, -5, 1}, 1e-15)
-		near(t, "1/margin of a point on it: not −0", 1/Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf, 1e-15)
-		near(t, "f without w", Hyperplane{nil, -2}.Decision(x[0]), -2, 1e-15)
-		near(t, "labels of 0, −1e-300, 1e-300, −∞, ∞, NaN",
-			Hyperplane{W: vec{1}}.PredictAll(onLine(0, -1e-300, 1e-300, -inf, inf, nan)), vec{1, -1, 1, -1, 1, nan}, 0)
-		minus := math.Copysign(0, -1)
-		labels := vec{Hyperplane{B: minus}.Predict(nil), (&Expansion[vec]{Bias: minus}).Predict(nil)}
-		near(t, "labels of f = −0", labels, vec{1, 1}, 0)
-	})
-	claim(t, "NaN in gives NaN out", func(t *T) {
-		x, y, plane := onLine(1), vec{1}, Hyperplane{vec{1}, nan}
-		primal, slack := plane.Value(x, y, 1)
-		f := Machine(Linear{}, x, y, vec{nan}, 2)
-		got := vec{Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan), plane.Margin(x, y), plane.Distance(y),
-			primal, slack[0], firstOf(plane.Value(x, y, inf)), firstOf(Problem{onDiagonal(1), y, inf}.Values(y, nan)),
-			f.Decision(y), f.Predict(y), plane.Predict(y)}
-		near(t, "losses, margin, distance, P, ξ, P twice without slack, f, labels", got,
-			slices.Repeat(vec{nan}, 12), 0)
-	})
-	claim(t, "Value: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
-		for _, row := range []struct{ w, b, x, c, primal float64 }{
-			{.5, .5, 1, 2, .125 + 2},     // z = 1, 0
-			{2, 0, 1, inf, .5},           // m = 2
-			{0, 0, 1, inf, inf},          // m = 0, and ½‖w‖² = 0
-			{1.1, 0, 1, 1, .605},         // no slack
-			{1e150, 0, 1e10, inf, 5e-21}, // the square of m overflows
-			{1e-150, 0, 1e-20, inf, 5e39},
-		} {
-			primal, slack := Hyperplane{vec{row.w}, row.b}.Value(onLine(row.x, -row.x), vec{1, -1}, row.c)
-			what := fmt.Sprintf("P of w, b, x, c = %v over its value", row)
-			near(t, what, min(primal, 1e300)/min(row.primal, 1e300), 1, 1e-15) // ∞ is 10³⁰⁰ here
-			near(t, "ξ", slack, vec{Hinge(row.w*row.x + row.b), Hinge(row.w*row.x - row.b)}, 0)
-		}
-	})
-	claim(t, "losses at the ends of float64; C of a λ, and back", func(t *T) {
-		//	ln(1 + e) = 1 + ln(1 + 1/e), and ln(1 + 1/e) has 17 digits here; e⁻¹⁰⁰⁰ is 0 in float64
-		for _, row := range []struct{ z, hinge, perceptron, logistic float64 }{
-			{-inf, inf, inf, inf},
-			{-1000, 1001, 1000, 1000},
-			{-1e-20, 1, 1e-20, math.Ln2},
-			{1 - 0x1p-53, 0x1p-53, 0, .31326168751822286},
-			{1000, 0, 0, 0},
-			{inf, 0, 0, 0},
-		} {
-			near(t, fmt.Sprintf("Hinge(%v)", row.z), Hinge(row.z), row.hinge, 0)
-			near(t, fmt.Sprintf("PerceptronLoss(%v)", row.z), PerceptronLoss(row.z), row.perceptron, 0)
-			near(t, fmt.Sprintf("LogisticLoss(%v)", row.z), LogisticLoss(row.z), row.logistic, 1e-15)
-		}
-		near(t, "LogisticLoss(40)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
-		near(t, "C of n = 15, λ = 0.05", LambdaFromC(15, .05), 2./3, 1e-15)
-	})
+	defer survive(t)
+	x := vecs{{3, 4}, {0, 0}, {1, 3}}
+	nowhere, large := Hyperplane{vec{1}, nan}, Hyperplane{vec{3e200, 4e200}, -5e200}
+	small := Hyperplane{vec{3e-200, 4e-200}, -5e-200}
+	unit := must(Hyperplane{vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
+	for _, test := range []number{
+		{"f without w", Hyperplane{nil, -2}.Decision(x[0]), -2, 0},
+		{"f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2, 0},
+		{"distance for w = 0, b = −2", Hyperplane{vec{0, 0}, -2}.Distance(x[0]), -inf, 0},
+		{"distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0},
+		{"distance if ‖w‖² overflows", large.Distance(x[0]), 4, 1e-15},
+		{"distance of NaN", nowhere.Distance(vec{1}), nan, 0},
+		{"margin of no points", Hyperplane{vec{1, 0}, 0}.Margin(nil, nil), inf, 0},
+		{"margin with a point on the wrong side", Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), -5, 1e-15},
+		{"margin if ‖w‖² is 0", small.Margin(x, betweenY), 1, 1e-15},
+		{"1 over a margin of 0, not −0", 1 / Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf, 0},
+		{"margin of NaN", nowhere.Margin(onLine(1), vec{1}), nan, 0},
+		{"canonical b without w", must(Hyperplane{nil, -2}.Canonical(onLine(3, 4), vec{-1, -1})).B, -1, 0},
+		{"canonical w of 10⁻²⁰", unit.W[0], 1.25, 1e-15},
+		{"canonical b of 10⁻²¹", unit.B, .25, 1e-15},
+		{"label of f = 0", Hyperplane{W: vec{1}}.Predict(vec{0}), 1, 0},
+		{"label of f = −0", Hyperplane{B: math.Copysign(0, -1)}.Predict(nil), 1, 0},
+		{"label of f = −10⁻³⁰⁰", Hyperplane{W: vec{1}}.Predict(vec{-1e-300}), -1, 0},
+		{"label of f = −∞", Hyperplane{W: vec{1}}.PredictAll(onLine(1, -inf))[1], -1, 0},
+		{"label of f = NaN", nowhere.Predict(vec{1}), nan, 0},
+		{"logistic loss of 40 over e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40) / math.Exp(-40), 1, 1e-15},
+		{"C of n = 15, λ = 0.05", LambdaFromC(15, .05), 2. / 3, 1e-15},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
+	}
+	for _, test := range []struct {
+		name                  string
+		w, b, x, c            float64 // the points are x and −x
+		primal, first, second float64 // ½‖w‖² + c Σξ, or ½‖w/m‖² of the least yf, m
+	}{
+		{"z = 1 and 0", .5, .5, 1, 2, .125 + 2, 0, 1},
+		{"m = 2", 2, 0, 1, inf, .5, 0, 0},
+		{"m = 0 and w = 0", 0, 0, 1, inf, inf, 1, 1},
+		{"no slack", 1.1, 0, 1, 1, .605, 0, 0},
+		{"m² overflows", 1e150, 0, 1e10, inf, 5e-21, 0, 0},
+		{"m² is 0", 1e-150, 0, 1e-20, inf, 5e39, 1, 1},
+		{"b is NaN", 1, nan, 1, 1, nan, nan, nan},
+		{"b is NaN, C = +Inf", 1, nan, 1, inf, nan, nan, nan},
+	} {
+		t.Run("P, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			primal, slack := Hyperplane{vec{test.w}, test.b}.Value(onLine(test.x, -test.x), pairY, test.c)
+			unit := min(test.primal, 1e300)
+			near(t, "P over its value", primal/unit, test.primal/unit, 1e-15)
+			near(t, "ξ", slack, vec{test.first, test.second}, 0)
+		})
+	}
+	for _, test := range []struct{ z, hinge, perceptron, logistic float64 }{
+		{-inf, inf, inf, inf},
+		{-1000, 1001, 1000, 1000},
+		{-1e-20, 1, 1e-20, math.Ln2},
+		{1 - 0x1p-53, 0x1p-53, 0, .31326168751822286}, // ln(1 + 1/e), of 17 digits
+		{1000, 0, 0, 0},                               // e⁻¹⁰⁰⁰ is 0 in float64
+		{inf, 0, 0, 0},
+		{nan, nan, nan, nan},
+	} {
+		t.Run(fmt.Sprint("losses of z = ", test.z), func(t *testing.T) {
+			defer survive(t)
+			near(t, "hinge", Hinge(test.z), test.hinge, 0)
+			near(t, "perceptron", PerceptronLoss(test.z), test.perceptron, 0)
+			near(t, "logistic", LogisticLoss(test.z), test.logistic, 1e-15)
+		})
+	}
 }
 
 // explanation is what Explain prints, with one space between words, and "; " between lines.
@@ -568,91 +573,102 @@ func TestExplain(t *testing.T) {
 	})
 }
 
+// Machine keeps the points of α ≠ 0, in their order.
 func TestExpansion(t *testing.T) {
 	defer survive(t)
 	f := Machine(Linear{}, onLine(1, 2, 3, 4), vec{1, -1, 1, -1}, vec{-.5, 0, 1e-12, 2}, 3)
+	order := KernelFunc[float64](func(x, z float64) float64 { return x + 10*z })
+	zero := Expansion[vec]{Kernel: Linear{}, Points: onLine(.7, 2.1), Coef: vec{3, -1}, Bias: 5} // ⟨f,f⟩ < 0
+	line := Expansion[vec]{Kernel: Linear{}, Points: onLine(1, 3), Coef: vec{2, -1}, Bias: 5}    // w = −1
+	g := Expansion[vec]{Kernel: Linear{}, Points: onLine(4), Coef: vec{.5}, Bias: -7}            // w = 2
+	none := must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane())
+	for _, test := range []number{
+		{"f(2)", f.Decision(vec{2}), 3 - 1 + 6e-12 - 16, 1e-15},
+		{"xᵢ is the first argument of k", Machine(order, vec{1}, vec{1}, vec{1}, 0).Decision(2), 21, 0},
+		{"f without points or Kernel", (&Expansion[vec]{Bias: 3}).Decision(vec{2}), 3, 0},
+		{"f of (w,b) without points", none.Decision(vec{1, 2}), 3, 0},
+		{"label of f = −0", (&Expansion[vec]{Bias: math.Copysign(0, -1)}).Predict(nil), 1, 0},
+		{"label of an α that is NaN", Machine(Linear{}, onLine(1), vec{1}, vec{nan}, 2).Predict(vec{1}), nan, 0},
+		{"P of a b that is NaN", firstOf(Problem{onDiagonal(1), vec{1}, inf}.Values(vec{1}, nan)), nan, 0},
+		{"the length of a vector that is nearly 0", zero.Norm(), 0, 0},
+		{"‖f‖ without the bias", line.Norm(), 1, 0},
+		{"⟨f,g⟩ without the biases", line.Inner(&g), -2, 0},
+		{"⟨g,f⟩ without the biases", g.Inner(&line), -2, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
+	}
 	same(t, "points of α ≠ 0", f.Points, onLine(1, 3, 4))
 	same(t, "where they stand", f.Index, []int{0, 2, 3})
 	near(t, "coefficients", f.Coef, vec{-.5, 1e-12, -2}, 0)
-	near(t, "f", f.Decision(vec{2}), 3-1+6e-12-16, 1e-15)
-	order := KernelFunc[float64](func(x, z float64) float64 { return x + 10*z })
-	near(t, "k(xᵢ,x) = xᵢ + 10x", Machine(order, vec{1}, vec{1}, vec{1}, 0).Decision(2), 21, 0)
-	near(t, "f without points or Kernel", (&Expansion[vec]{Bias: 3}).Decision(vec{2}), 3, 0)
-	saved := string(must(json.Marshal(f)))
 	var read Expansion[vec]
-	same(t, "read back", json.Unmarshal([]byte(saved), &read), nil)
+	same(t, "read back", json.Unmarshal(must(json.Marshal(f)), &read), nil)
 	read.Kernel = Linear{}
 	same(t, "the same machine", &read, f)
 	h := must(Machine(Linear{}, vecs{{1, 2}, {3, 4}}, vec{1, -1}, vec{1, .5}, 3).Hyperplane())
 	same(t, "(w, b), w = (1, 2) − ½(3, 4)", h, Hyperplane{vec{-.5, 0}, 3})
-	none := must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane())
 	same(t, "of no points", none, Hyperplane{vec{}, 3})
-	// ⟨f,f⟩ = −7e-16 by rounding
-	zero := Expansion[vec]{Kernel: Linear{}, Points: onLine(.7, 2.1), Coef: vec{3, -1}, Bias: 5}
-	near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 0)
-	line := Expansion[vec]{Kernel: Linear{}, Points: onLine(1, 3), Coef: vec{2, -1}, Bias: 5} // w = −1
-	g := Expansion[vec]{Kernel: Linear{}, Points: onLine(4), Coef: vec{.5}, Bias: -7}         // w = 2
-	near(t, "⟨f,g⟩, ⟨g,f⟩, ‖f‖, without biases", vec{line.Inner(&g), g.Inner(&line), line.Norm()},
-		vec{-2, -2, 1}, 0)
 }
 
-// letter is a machine of words, which counts a letter.
+// letter is a machine of words, which counts a letter; without a letter its score is NaN.
 type letter string
 
-func (l letter) Decision(word string) float64 { return float64(strings.Count(word, string(l))) }
-
-func TestOneVsRest(t *testing.T) {
-	claim(t, "one against the rest: a machine for each class, ascending, with its labels; saved", func(t *T) {
-		x := onLine(5, 6, -3, -4, .5)
-		classes := []int{40, 40, -7, -7, 3}
-		var seen vecs
-		o := must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) {
-			seen = append(seen, y)
-			return Train(RBF{1}, x, y, 10)
-		}))
-		same(t, "classes", o.Classes, []int{-7, 3, 40})
-		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
-		same(t, "predictions", o.PredictAll(x), classes)
-		var read OneVsRest[vec, *Expansion[vec]]
-		same(t, "read back", json.Unmarshal(must(json.Marshal(o)), &read), nil)
-		read.Machines[0].Kernel = RBF{1}
-		same(t, "the same machine", read.Machines[0], o.Machines[0])
-	})
-	claim(t, "one against the rest: of any kind of machine, here of words", func(t *T) {
-		letters := must(TrainOneVsRest([]int{0, 1},
-			func(y vec) (letter, error) { return letter("ab"[int(1-y[0])/2]), nil }))
-		same(t, "classes", letters.PredictAll([]string{"abba", "baba", "a", "bob"}), []int{0, 0, 0, 1})
-		near(t, "scores", letters.Scores("bob"), vec{0, 2}, 0)
-		o, err := TrainOneVsRest([]int{2, 3}, func(y vec) (letter, error) {
-			return "a", map[bool]error{true: io.EOF}[y[1] > 0]
-		})
-		refused(t, io.EOF, "class 3", err)
-		same(t, "no machines beside an error", o == nil, true)
-		alone := must(TrainOneVsRest([]int{7, 7}, func(vec) (letter, error) { return "a", nil }))
-		same(t, "of one class", alone.Predict("bob"), 7)
-	})
+func (l letter) Decision(word string) float64 {
+	if l == "" {
+		return nan
+	}
+	return float64(strings.Count(word, string(l)))
 }
 
+// One against the rest has a machine for each class, ascending, with its labels, of any kind.
+func TestOneVsRest(t *testing.T) {
+	defer survive(t)
+	x := onLine(5, 6, -3, -4, .5)
+	classes := []int{40, 40, -7, -7, 3}
+	var seen vecs
+	o := must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) {
+		seen = append(seen, y)
+		return Train(RBF{1}, x, y, 10)
+	}))
+	same(t, "classes", o.Classes, []int{-7, 3, 40})
+	same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
+	same(t, "predictions", o.PredictAll(x), classes)
+	var read OneVsRest[vec, *Expansion[vec]]
+	same(t, "read back", json.Unmarshal(must(json.Marshal(o)), &read), nil)
+	read.Machines[0].Kernel = RBF{1}
+	same(t, "the same machine", read.Machines[0], o.Machines[0])
+	letters := &OneVsRest[string, letter]{[]int{3, 7}, []letter{"a", "b"}}
+	near(t, "scores", letters.Scores("bob"), vec{0, 2}, 0)
+	same(t, "classes; a tie is of the first", letters.PredictAll([]string{"abba", "a", "bob"}), []int{3, 3, 7})
+	lost := &OneVsRest[string, letter]{[]int{3, 7}, []letter{"a", ""}}
+	same(t, "class, if a score is NaN", lost.Predict("abba"), -1)
+	alone := must(TrainOneVsRest([]int{7, 7}, func(vec) (letter, error) { return "a", nil }))
+	same(t, "of one class", alone.Predict("bob"), 7)
+}
+
+// A change of the folds would change every published figure.
 func TestFolds(t *testing.T) {
-	claim(t, "folds are the same each time", func(t *T) { // a change would change every published figure
-		same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-		same(t, "three folds of two classes", must(KFold(strings.Split("abbabba", ""), 3, nil)),
-			[][]int{{1, 3, 4}, {0, 2}, {5, 6}})
-	})
+	defer survive(t)
+	same(t, "folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
+	same(t, "three of two classes", must(KFold([]byte("abbabba"), 3, nil)), [][]int{{1, 3, 4}, {0, 2}, {5, 6}})
 	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *T, r *Rand) {
 		n := 2 + r.IntN(40)
 		k := 2 + r.IntN(n-1)
 		kinds := 1 + r.IntN(5)
-		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
+		labels := make([]int, n)
+		for i := range labels {
+			labels[i] = r.IntN(kinds)
+		}
 		seed := r.Uint64()
 		folds := must(KFold(labels, k, seededRand(seed)))
 		show(t, "k = %v, labels %v", k, labels)
 		for class := range kinds + 1 { // the last is all
 			other := func(v int) bool { return class < kinds && v != class }
-			counts := mapEach(folds, func(fold []int) float64 {
-				return float64(len(slices.DeleteFunc(Pick(labels, fold), other)))
-			})
-			rises(t, "the most of a class in a fold, the fewest + 1", 0, slices.Max(counts), slices.Min(counts)+1)
+			most, fewest := 0, n
+			for _, fold := range folds {
+				count := len(slices.DeleteFunc(Pick(labels, fold), other))
+				most, fewest = max(most, count), min(fewest, count)
+			}
+			compared(t, most <= fewest+1, "of class %d the most in a fold, %d, the fewest, %d", class, most, fewest)
 		}
 		sorted := func(lists ...[]int) []int { return slices.Sorted(slices.Values(slices.Concat(lists...))) }
 		same(t, "all folds", sorted(folds...), positions(n))
@@ -667,524 +683,631 @@ func TestFolds(t *testing.T) {
 			compared(t, slices.Contains(fold, i), "point %d is in fold %d", i, turn%k)
 		}
 	})
-	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
-		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
-		root := math.Sqrt(3. / 14)
-		want := vec{-2 * root, -root, 3 * root}
-		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
-			x := vecs{{size, 10 * size}, {2 * size, 20 * size}, {6 * size, 60 * size}}
-			scaled := MatrixOf(must(Standardize(x)).ApplyAll(x)...)
-			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(), MatrixOf(want, want), 1e-14)
-		}
-		scale := func(x vecs, want float64) {
-			t.Helper()
-			scale := must(Standardize(x)).Scale[0]
-			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want, 1, 1e-3)
-		}
-		scale(onLine(.1, .1, .1), 1)                  // 0.1 + 0.1 + 0.1 > 0.3
-		scale(onLine(.3, .3+0x1p-54, .3), 1)          // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
-		scale(slices.Repeat(onLine(30.5), 15), 1)     // no entry is its own mean, added up
-		scale(onLine(0, 0), 1)                        // the limit, 2⁻⁵¹ of the mean, is 0
-		scale(onLine(0, 3e-200), 1.5e-200)            // small is not constant
-		scale(onLine(1, 1+0x1p-49), 0x1p-50)          // nor is a small step
-		scale(onLine(0, 1.5e308, 1.5e308), .7071e308) // the sum is beyond float64
-		alone := must(Standardize(append(onLine(1), slices.Repeat(onLine(0), 99999)...)))
-		near(t, "100,000 times the mean of 0 and one 1", 1e5*alone.Mean[0], 1, 1e-10)
-		for _, x := range (vecs{{1<<20 - 1, 1<<20 + 1 + 0x1p-32}, {1e9, 1e9 + 1, 1e9 + 3}, {.1, .2, .7, 1.1}}) {
-			s := must(Standardize(onLine(x...)))
-			n, z := float64(len(x)), mapEach(x, func(v float64) float64 { return s.Apply(vec{v})[0] })
-			miss := max(math.Abs(totalOf(z)), math.Abs(Dot(z, z)-n)) / n
-			rises(t, "mean or mean square are off by, the limit", 0, miss, 1e-15*(n+s.Mean[0]/s.Scale[0]))
-		}
-		near(t, "scaled", Scaler{vec{1, 2}, vec{2, 4}}.Apply(vec{3, 10}), vec{1, 2}, 0)
-		far := Scaler{vec{1e8 + 1}, vec{math.Sqrt(2. / 3)}}.Apply(vec{1e8 + 2})
-		near(t, "far from 0 the difference is taken first", far, vec{math.Sqrt(1.5)}, 1e-15)
-	})
+	// 1, 2, 6 has the mean 3 and the variance 14/3, divided by n; the scale of a constant column is 1
+	for _, test := range []struct {
+		name        string
+		x           vec
+		mean, scale float64
+	}{
+		{"1, 2, 6", vec{1, 2, 6}, 3, math.Sqrt(14. / 3)},
+		{"squares overflow", vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3) * 1e300},
+		{"squares are 0", vec{1e-300, 2e-300, 6e-300}, 3e-300, math.Sqrt(14./3) * 1e-300},
+		{"the sum overflows", vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5) * 1e308},
+		{"a mean of 10⁹", vec{1e9, 1e9 + 1, 1e9 + 5}, 1e9 + 2, math.Sqrt(14. / 3)},
+		{"a mean between two numbers", vec{1<<20 - 1, 1<<20 + 1 + 0x1p-32}, 1<<20 + 0x1p-33, 1 + 0x1p-33},
+		{"small is not constant", vec{0, 3e-200}, 1.5e-200, 1.5e-200},
+		{"nor is a small step", vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50},
+		{"0.1 + 0.1 + 0.1 > 0.3", vec{.1, .1, .1}, .1, 1},
+		{".3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64", vec{.3, .3 + 0x1p-54, .3}, .3, 1},
+		{"no entry is its own mean, added up", slices.Repeat(vec{30.5}, 15), 30.5, 1},
+		{"the limit, 2⁻⁵¹ of the mean, is 0", vec{0, 0}, 0, 1},
+		{"99,999 zeros and a 1", append(slices.Repeat(vec{0}, 99999), 1), 1e-5, math.Sqrt(1e-5 - 1e-10)},
+	} {
+		t.Run("scale, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			s := must(Standardize(onLine(test.x...)))
+			unit := cmp.Or(test.mean, 1)
+			near(t, "Mean over its value", s.Mean[0]/unit, test.mean/unit, 1e-11)
+			near(t, "Scale over its value", s.Scale[0]/test.scale, 1, 1e-12)
+			last := len(test.x) - 1
+			got := s.ApplyAll(onLine(test.x[last]))[0][0] // the difference is taken first
+			near(t, "the last entry, scaled", got, (test.x[last]-test.mean)/test.scale, 1e-12)
+		})
+	}
+	near(t, "two columns", must(Standardize(vecs{{1, 10}, {2, 20}, {6, 60}})).Mean, vec{3, 30}, 1e-15)
 }
 
 func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 	defer survive(t)
-	x, y := onLine(0, 2), vec{-1, 1}
-	p := Problem{onDiagonal(0, 4), y, 1}
-	panics(t, "α 1 Y 2", func() { p.Values(vec{1}, 0) }, func() { p.Explain(vec{1}, 0) })
-	panics(t, "K nil", func() { Problem{Y: y}.Values(y, 0) }, func() { Problem{}.Explain(nil, 0) })
-	none := Problem{K: NewMatrix(0, 0)}
-	panics(t, "K 0×0", func() { none.Values(nil, 0) }, func() { none.Explain(nil, 0) })
-	panics(t, "K 1×2", func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) })
-	panics(t, "K 2×3", func() { Problem{NewMatrix(2, 3), y, 1}.Values(y, 0) })
-	panics(t, "Y 1 want 2", func() { Problem{p.K, vec{1}, 1}.KKT(vec{1}, 0, nil, nil) })
-	skew := Problem{MatrixOf(vec{1, 2}, vec{0, 1}), y, 1} // D of this K would bound nothing
-	panics(t, "K[0][1] = 2 K[1][0] = 0 not symmetric", func() { skew.Values(y, 0) },
-		func() { skew.KKT(y, 0, nil, nil) }, func() { skew.Explain(y, 0) })
-	panics(t, "C = 0 positive_number or_+Inf", func() { Problem{p.K, y, 0}.Explain(y, 0) })
-	refused(t, ErrParameter, "C = 0 positive_number or_+Inf", errorOf(SMO(Problem{p.K, y, 0}, SMOOptions{})))
-	panics(t, "Y[0] = 0", func() { Problem{p.K, vec{0, 1}, 1}.Explain(y, 0) })
-	panics(t, "f 0 Y 2", func() { p.KKT(y, 0, vec{}, nil) })
-	panics(t, "slack 0 Y 2", func() { p.KKT(y, 0, nil, vec{}) })
-	plane := Hyperplane{W: vec{1}}
+	x, y, k := onLine(0, 2), vec{-1, 1}, onDiagonal(0, 4)
+	skew := MatrixOf(vec{1, 2}, vec{0, 1}) // D of this K would bound nothing
+	for _, test := range []struct {
+		name  string
+		p     Problem
+		alpha vec
+		says  string
+	}{
+		{"an α is missing", Problem{k, y, 1}, vec{1}, "1, Y has length 2"},
+		{"no K", Problem{nil, y, 1}, y, "K is nil"},
+		{"K of no points", Problem{NewMatrix(0, 0), nil, 1}, nil, "K is 0×0"},
+		{"K of one row", Problem{NewMatrix(1, 2), y, 1}, y, "K is 1×2"},
+		{"a label is missing", Problem{k, vec{1}, 1}, vec{1}, "1, want 2; rows of X are points"},
+		{"K is not symmetric", Problem{skew, y, 1}, y, "K[0][1] = 2 but K[1][0] = 0"},
+		{"C = 0", Problem{k, y, 0}, y, "C = 0, want a positive number or +Inf"},
+		{"a label of 0", Problem{k, vec{0, 1}, 1}, y, "Y[0] = 0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			wantPanic(t, func() { test.p.Values(test.alpha, 0) }, test.says)
+			wantPanic(t, func() { test.p.KKT(test.alpha, 0, nil, nil) }, test.says)
+			wantPanic(t, func() { test.p.Explain(test.alpha, 0) }, test.says)
+		})
+	}
+	p, plane := Problem{k, y, 1}, Hyperplane{W: vec{1}}
 	machine := &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: vec{1}}
-	panics(t, "X 2 Y 1", func() { Machine(Linear{}, x, vec{1}, y, 0) }, func() { plane.Margin(x, vec{1}) })
-	panics(t, "α 1 Y 2", func() { Machine(Linear{}, x, y, vec{1}, 0) })
-	panics(t, "f.Kernel", func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) })
-	panics(t, "nil *Expansion", func() { (*Expansion[vec])(nil).Predict(vec{1}) })
-	panics(t, "2 points 1", func() { machine.Decision(vec{1}) })
 	other := &Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}
-	panics(t, "1 points 2", func() { other.Decision(x[0]) })
-	panics(t, "1×2 1 numbers", func() { machine.Hyperplane() })
-	refused(t, errors.ErrUnsupported, "Linear{}", errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()))
-	allowed(t, errorOf((&Expansion[vec]{Kernel: Linear{}, Points: vecs{}}).Hyperplane()))
-	panics(t, "length 1 2", func() { plane.Decision(vec{1, 2}) })
-	panics(t, "length 1 0", func() { plane.Decision(nil) })
-	panics(t, "X 1 Y 2", func() { plane.Value(x[:1], y, 1) })
-	panics(t, "X 2 Y 1", func() { plane.Canonical(x, vec{1}) })
-	refused(t, ErrShape, "Y·f(X) 0", errorOf(plane.Canonical(nil, nil)))
-	refused(t, ErrParameter, "f(X)[1] = NaN", errorOf(plane.Canonical(onLine(-1, nan), y)))
-	refused(t, ErrParameter, "f(X)[1] = -1", errorOf(Hyperplane{vec{1}, -3}.Canonical(x, y)))
-	refused(t, ErrParameter, "f(X)[0] = 0", errorOf(Hyperplane{vec{1}, -2}.Canonical(x[1:], y[1:])))
-	refused(t, ErrParameter, "f(X)[0] = +Inf", errorOf(Hyperplane{W: vec{1e308}}.Canonical(onLine(-10, 10), y)))
-	tiny := onLine(-1e-310, 1e-310)
-	refused(t, ErrParameter, "f(X)[0] = +Inf", errorOf(Hyperplane{W: vec{1e300}}.Canonical(tiny, y)))
+	read := &Expansion[vec]{Points: x, Coef: y}
+	var none *Expansion[vec]
+	for _, test := range []panicking{
+		{"an empty f", func() { p.KKT(y, 0, vec{}, nil) }, "0, Y has length 2"},
+		{"an empty slack", func() { p.KKT(y, 0, nil, vec{}) }, "0, Y has length 2"},
+		{"Machine, a label is missing", func() { Machine(Linear{}, x, vec{1}, y, 0) }, "2, Y has length 1"},
+		{"Machine, an α is missing", func() { Machine(Linear{}, x, y, vec{1}, 0) }, "1, Y has length 2"},
+		{"a machine that was read", func() { read.Decision(vec{1}) }, "set f.Kernel after json.Unmarshal"},
+		{"no machine", func() { none.Predict(vec{1}) }, "look at the error of the function that returned it"},
+		{"a coefficient is missing", func() { machine.Decision(vec{1}) }, "2 points, 1 coefficients"},
+		{"a point is missing", func() { other.Decision(x[0]) }, "1 points, 2 coefficients"},
+		{"w of two points, one coefficient", func() { machine.Hyperplane() }, "1×2 matrix and 1 numbers"},
+		{"x of two coordinates", func() { plane.Decision(vec{1, 2}) }, "length 1 and 2"},
+		{"x of none", func() { plane.Decision(nil) }, "length 1 and 0"},
+		{"Margin, a label is missing", func() { plane.Margin(x, vec{1}) }, "2, Y has length 1"},
+		{"Value, a label too many", func() { plane.Value(x[:1], y, 1) }, "1, Y has length 2"},
+		{"Canonical, a label is missing", func() { plane.Canonical(x, vec{1}) }, "2, Y has length 1"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
+	}
+	huge, tiny := Hyperplane{W: vec{1e308}}, Hyperplane{W: vec{1e300}}
+	for _, test := range []refusal{
+		{"w of a Gaussian", errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), errors.ErrUnsupported,
+			"w needs Linear{}", ""},
+		{"no points", errorOf(plane.Canonical(nil, nil)), ErrShape, "Y·f(X)", "0, want 1"},
+		{"f is NaN", errorOf(plane.Canonical(onLine(-1, nan), y)), ErrParameter, "f(X)[1] = NaN", ""},
+		{"a wrong side", errorOf(Hyperplane{vec{1}, -3}.Canonical(x, y)), ErrParameter,
+			"f(X)[1] = -1", "want a separating hyperplane"},
+		{"f = 0", errorOf(Hyperplane{vec{1}, -2}.Canonical(onLine(2, 3), y)), ErrParameter, "f(X)[0] = -0", ""},
+		{"f is ∞", errorOf(huge.Canonical(onLine(-10, 10), y)), ErrParameter, "f(X)[0] = +Inf", ""},
+		{"w over it is ∞", errorOf(tiny.Canonical(onLine(-1e-310, 1e-310), y)), ErrParameter, "min Y·f(X)[0]", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
 func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	defer survive(t)
-	plane := Hyperplane{W: vec{1}}
-	fit := func(y ...int) error {
-		return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return plane, nil }))
+	plane, two := Hyperplane{W: vec{1}}, vec{1, 1}
+	fit := func(vec) (Hyperplane, error) { return plane, nil }
+	last := func(y vec) (Hyperplane, error) { // fails if the last point is of the class
+		return plane, map[bool]error{true: io.EOF}[y[len(y)-1] > 0]
 	}
-	refused(t, ErrShape, "Y 0 want 1", fit())
-	refused(t, ErrParameter, "train nil", errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1, 2}, nil)))
-	refused(t, ErrParameter, "Y[1] = -1 another NaN -1", fit(2, -1), fit(2, 0))
-	refused(t, ErrParameter, "Y[0] = -1", fit(-1, 2))
-	of := func(classes int, machines ...Hyperplane) *OneVsRest[vec, Hyperplane] {
-		return &OneVsRest[vec, Hyperplane]{make([]int, classes), machines}
+	for _, test := range []refusal{
+		{"no labels", errorOf(TrainOneVsRest(nil, fit)), ErrShape, "Y", "0, want 1"},
+		{"no train", errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1, 2}, nil)), ErrParameter, "train is nil", ""},
+		{"class −1", errorOf(TrainOneVsRest([]int{2, -1}, fit)), ErrParameter,
+			"Y[1] = -1", "want another class: Predict(NaN) is -1"},
+		{"class −1 first", errorOf(TrainOneVsRest([]int{-1, 2}, fit)), ErrParameter, "Y[0] = -1", ""},
+		{"another class", errorOf(TrainOneVsRest([]int{2, 0}, fit)), nil, "", ""},
+		{"train fails at the end", errorOf(TrainOneVsRest([]int{2, 3}, last)), io.EOF, "class 3", ""},
+		{"train fails at once", errorOf(TrainOneVsRest([]int{3, 2}, last)), io.EOF, "class 2", ""},
+		{"k = 4 of 3", errorOf(KFold(make(vec, 3), 4, nil)), ErrParameter, "k = 4", "n = 3, want 2 ≤ k ≤ n"},
+		{"k = 3 of 3", errorOf(KFold(make(vec, 3), 3, nil)), nil, "", ""},
+		{"k = 1", errorOf(KFold(make(vec, 3), 1, nil)), ErrParameter, "k = 1", ""},
+		{"a label of NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)), ErrParameter, "labels[1] = NaN", ""},
+		{"no points", errorOf(Standardize(nil)), ErrShape, "X is empty", "want one or more points"},
+		{"no column", errorOf(Standardize(vecs{{}})), ErrShape, "X[0] is empty", ""},
+		{"one point", errorOf(Standardize(onLine(1))), nil, "", ""},
+		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
+		{"the last row is long", errorOf(Standardize(vecs{{1}, {1}, {1, 2}})), ErrShape, "X[2]", "2, want 1"},
+		{"NaN", errorOf(Standardize(onLine(1, nan, inf))), ErrParameter, "X[1][0] = NaN", "want a finite"},
+		{"the mean overflows", errorOf(Standardize(onLine(-1e308, 1e308))), ErrParameter, "Mean[0]", ""},
+		{"the scale overflows", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), ErrParameter,
+			"Scale[0]", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
-	panics(t, "1 2 classes", func() { of(2, plane).Predict(vec{0}) })
-	panics(t, "machines", func() { of(1, plane, plane).Predict(vec{0}) }, func() { of(0).Scores(nil) })
-	y := vec{-1, 1}
-	refused(t, ErrParameter, "k = 4 n = 3 2 ≤ k ≤ n", errorOf(KFold(make(vec, 3), 4, nil)))
-	refused(t, ErrParameter, "k = 1", errorOf(KFold(make(vec, 3), 1, nil)))
-	refused(t, ErrParameter, "labels[1] = NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)))
-	refused(t, ErrShape, "X", errorOf(Standardize(nil)))
-	refused(t, ErrShape, "X[0] empty", errorOf(Standardize(vecs{{}})), errorOf(Standardize(onLine(1))))
-	refused(t, ErrShape, "X[1] 0 want 1", errorOf(Standardize(vecs{{1}, {}})))
-	refused(t, ErrShape, "X[2] 1 want 2", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})))
-	refused(t, ErrShape, "X[2] 2 want 1", errorOf(Standardize(vecs{{1}, {1}, {1, 2}})))
-	refused(t, ErrShape, "X[2] 0 want 2", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {}})))
-	refused(t, ErrParameter, "X[1][0] = NaN", errorOf(Standardize(onLine(1, nan, inf))))
-	refused(t, ErrParameter, "Mean[0]", errorOf(Standardize(onLine(-1e308, 1e308))))
-	refused(t, ErrParameter, "Scale[0]", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))))
-	panics(t, "2 features 3", func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) })
-	panics(t, "2 features 1", func() { Scaler{y, y}.Apply(vec{1}) })
-	panics(t, "2 means 1", func() { Scaler{y, y[:1]}.Apply(y) })
-	panics(t, "1 means 2", func() { Scaler{y[:1], y}.Apply(y[:1]) })
+	o, _ := TrainOneVsRest([]int{2, 3}, last)
+	same(t, "no machines beside an error", o == nil, true)
+	short := &OneVsRest[vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}
+	long := &OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
+	for _, test := range []panicking{
+		{"a machine is missing", func() { short.Predict(two) }, "1 machines of 2 classes"},
+		{"a class is missing", func() { long.Predict(two) }, "2 machines of 1 classes"},
+		{"no machines", func() { (&OneVsRest[vec, Hyperplane]{}).Scores(nil) }, "0 machines"},
+		{"a Scaler, x of three", func() { Scaler{two, two}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features, 3 numbers"},
+		{"a Scaler, x of one", func() { Scaler{two, two}.Apply(vec{1}) }, "2 features, 1 numbers"},
+		{"a scale is missing", func() { Scaler{two, vec{1}}.Apply(two) }, "2 means, 1 scales"},
+		{"a mean is missing", func() { Scaler{vec{1}, two}.Apply(vec{1}) }, "1 means, 2 scales"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
+	}
 }
 
 // ═══ Guard: kernel.go ═══
 
+// Values of kernels, by hand. The kernel order shows which point comes first.
 func TestStandardKernels(t *testing.T) {
-	kernel := func(k KernelFunc[float64]) Kernel[float64] { return k }
-	product := kernel(func(x, z float64) float64 { return 1 + x*z })
-	order := kernel(func(x, z float64) float64 { return x + 10*z }) // it shows which point comes first
-	power := func(base float64) Substring {
-		return Substring{func(length int) float64 { return math.Pow(base, float64(length)) }}
+	defer survive(t)
+	affine := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })
+	order := KernelFunc[float64](func(x, z float64) float64 { return x + 10*z })
+	minus := KernelFunc[float64](func(x, z float64) float64 { return -x * z })
+	list := []Kernel[float64]{affine, order}
+	sum, product := Sum(list...), Product(list...)
+	clear(list)
+	var cosine Cosine
+	ten := Substring{func(length int) float64 { return math.Pow(10, float64(length)) }}
+	b1200 := strings.Repeat("b", 1200)
+	for _, test := range []number{
+		{"⟨(1,2),(3,4)⟩ = 3 + 8", Linear{}.Eval(vec{1, 2}, vec{3, 4}), 11, 0},
+		{"(½ + 2·11)³", Polynomial{3, 2, .5}.Eval(vec{1, 2}, vec{3, 4}), 11390.625, 1e-15},
+		{"(1 + NaN)²", Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), nan, 0},
+		{"exp(−½·(2² + 2²))", RBF{.5}.Eval(vec{1, 2}, vec{3, 4}), math.Exp(-4), 1e-15},
+		{"a Gaussian of σ = 2", Gaussian(2).Eval(vec{1}, vec{3}), math.Exp(-.5), 1e-15},
+		{"exp(−∞²)", RBF{1}.Eval(vec{inf}, vec{3}), 0, 0},
+		{"exp(−(∞ − ∞)²)", RBF{1}.Eval(vec{inf}, vec{inf}), nan, 0},
+		{"exp(−NaN²)", RBF{1}.Eval(vec{nan}, vec{1}), nan, 0},
+		{"1 + 2·3 + 2 + 10·3, of a list that is empty now", sum.Eval(2, 3), 39, 0},
+		{"(1 + 2·3)(2 + 10·3), of a list that is empty now", product.Eval(2, 3), 224, 0},
+		{"no summand", Sum[vec]().Eval(nil, nil), 0, 0},
+		{"no factor", Product[vec]().Eval(nil, nil), 1, 0},
+		{"½(1 + 2·3)", Scale[float64](.5, affine).Eval(2, 3), 3.5, 0},
+		{"(1 + 10·2) over √(11·22)", Normalize[float64](order).Eval(1, 2), 21 / math.Sqrt(11*22), 1e-15},
+		{"k(x,x) < 0", Normalize[float64](minus).Eval(1, 1), nan, 0},
+		// the cosine depends on the angle alone; it is NaN if a square is beyond float64, or has few digits
+		{"⟨(2,1),(1,2)⟩ over √5·√5", cosine.Eval(vec{2, 1}, vec{1, 2}), .8, 1e-15},
+		{"squares of 10⁻³⁰⁶", cosine.Eval(vec{2e-153, 1e-153}, vec{1, 2}), .8, 1e-15},
+		{"squares of 10³⁰⁶ of the second", cosine.Eval(vec{1, 2}, vec{2e153, 1e153}), .8, 1e-15},
+		{"x and −x of squares of 10³⁰⁶", cosine.Eval(vec{2e153, 1e153}, vec{-2e153, -1e153}), -1, 1e-15},
+		{"an empty document, by a convention", cosine.Eval(vec{0, 0}, vec{1, 2}), 0, 0},
+		{"an empty document as the second", cosine.Eval(vec{1, 2}, vec{0, 0}), 0, 0},
+		{"two empty documents", cosine.Eval(vec{0}, vec{0}), 0, 0},
+		{"an empty document and NaN", cosine.Eval(vec{0}, vec{nan}), nan, 0},
+		{"v² = 2⁻¹⁰²²", cosine.Eval(vec{0x1p-511}, vec{1}), 1, 1e-15},
+		{"v² < 2⁻¹⁰²²", cosine.Eval(vec{0x.fp-511}, vec{1}), nan, 0},
+		{"v² < 2⁻¹⁰²² of the second", cosine.Eval(vec{1}, vec{0x.fp-511}), nan, 0},
+		{"v² is 0", cosine.Eval(vec{1e-170}, vec{1}), 0, 0},
+		{"v² = 1.7·10³⁰⁸", cosine.Eval(vec{1.3e154}, vec{1}), 1, 1e-15},
+		{"v² is ∞", cosine.Eval(vec{1.4e154}, vec{1}), nan, 0},
+		{"v² is ∞ of the second", cosine.Eval(vec{1}, vec{1.4e154}), nan, 0},
+		{"all substrings: a twice, b, ab", Substring{}.Eval("ab", "aab"), 4, 0},
+		{"both bytes of é, and é", Substring{}.Eval("é", "é"), 3, 0},
+		{"an empty string", Substring{}.Eval("", "aab"), 0, 0},
+		{"n(n+1)(2n+1) over 6, n = 1200", Substring{}.Eval(b1200, b1200), 200 * 1201 * 2401, 0},
+		{"10^length of a 4 times, b; aa, ab; aab", ten.Eval("aab", "aab"), 50 + 200 + 1000, 1e-15},
+		{"10^length of b 1200 times", ten.Eval(b1200, "ab"), 12000, 1e-15},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "k(x,z)", test.got, test.want, test.tol) })
 	}
-	claim(t, "kernels of numbers and of words", func(t *T) {
-		near(t, "exp(−∞²)", RBF{1}.Eval(vec{inf}, vec{3}), 0, 0)
-		near(t, "1 + 2·3 + 2 + 10·3, (1 + 2·3)(2 + 10·3), (1 + 10·2)/√(11·22)", vec{Sum(product, order).Eval(2, 3),
-			Product(product, order).Eval(2, 3), Normalize(order).Eval(1, 2)},
-			vec{39, 224, 21 / math.Sqrt(11*22)}, 1e-15)
-		none := vec{Sum[vec]().Eval(nil, nil), Product[vec]().Eval(nil, nil)}
-		near(t, "a sum, a product of none", none, vec{0, 1}, 0)
-		cosine := func(v float64) float64 {
-			return Normalize[int](KernelFunc[int](MatrixOf(vec{1, v}, vec{v, 1}).At)).Eval(0, 1)
-		}
-		got := mapEach(vec{-5, -1 - 4e-10, -1 - 4e-11, 1 + 4e-11, 1 + 4e-10, 5}, cosine)
-		near(t, "beyond ±1 by up to 10⁻¹⁰ is ±1", got, vec{-5, -1 - 4e-10, -1, 1, 1 + 4e-10, 5}, 0)
-		near(t, "all substrings of ab, aab: a twice, b, ab; both bytes of é, and é; of nothing",
-			vec{Substring{}.Eval("ab", "aab"), Substring{}.Eval("é", "é"), Substring{}.Eval("", "aab")},
-			vec{4, 3, 0}, 0)
-		long := strings.Repeat("b", 1200)
-		near(t, "n(n+1)(2n+1)/6, n = 1200", Substring{}.Eval(long, long), 200*1201*2401, 0)
-		near(t, "10^length of aab, aab: a 4 times, b; aa, ab; aab; 2^length of b twice 1200, of ab",
-			vec{power(10).Eval("aab", "aab"), power(2).Eval(long, "ab")}, vec{50 + 200 + 1000, 2400}, 1e-15)
-		x := vec{1, 2}
-		parts := []Kernel[float64]{product, order}
-		sum, empirical := Sum(parts...), EmpiricalMap(order, x)
-		near(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(order, x).Data, vec{11, 21, 12, 22}, 0)
-		near(t, "K of no points", Gram(order, nil).Data, vec{}, 0)
-		clear(parts)
-		clear(x)
-		near(t, "kₙ(3), the sum at (2,3), of lists that are 0 now",
-			append(empirical(3), sum.Eval(2, 3)), vec{31, 32, 39}, 0)
-		negative := Normalize(kernel(func(x, z float64) float64 { return -x * z }))
-		got = vec{Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), RBF{1}.Eval(vec{nan}, vec{1}),
-			RBF{1}.Eval(vec{inf}, vec{inf}), Cosine{}.Eval(vec{0}, vec{nan}), RBF{1}.TaylorMap(vec{nan}, 2)[0],
-			Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0], negative.Eval(1, 1)}
-		near(t, "kernels and maps of NaN, the Gaussian of ∞ − ∞, k(x,x) < 0", got, slices.Repeat(vec{nan}, 7), 0)
-	})
-	claim(t, "X-02 SL-66 the cosine depends on the angle alone", func(t *T) {
-		x := vec{1, 2}
-		for _, s := range (vec{1e-153, 1, 1e153}) { // squares from 1e-306 to 1e306
-			//	⟨(2s,s),(1,2)⟩/(√(5s²)·√5) = 4s/5s
-			z := vec{2 * s, s}
-			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
-			near(t, fmt.Sprintf("(2s,s) with (1,2), back, −(2s,s), s = %g", s), got, vec{.8, .8, -1}, 1e-15)
-		}
-		for _, z := range (vecs{{.1, .2, .3}, {.1, .7}, {1. / 3, 1. / 7, 1. / 11}}) {
-			largest := max(Cosine{}.Eval(z, z), Normalize[vec](Polynomial{7, 1, .1}).Eval(z, z))
-			rises(t, "−1, the cosine of x and −x, of x and x, 1", 0, -1, Cosine{}.Eval(z, scaled(-1, z)), largest, 1)
-		}
-		zeros := vec{Cosine{}.Eval(vec{0, 0}, x), Cosine{}.Eval(x, vec{0, 0}), Cosine{}.Eval(vec{0, 0}, vec{0, 0})}
-		near(t, "SL-66: an empty document, by a convention: k(0,x), k(x,0), k(0,0)", zeros, vec{0, 0, 0}, 0)
-		for v, want := range map[float64]float64{ // NaN if v² is beyond float64, or has few digits
-			0x1p-511: 1, 0x.fp-511: nan, 1e-160: nan, 1e-170: 0, 1.3e154: 1, 1.4e154: nan, 1e200: nan} {
-			got := vec{Cosine{}.Eval(vec{v}, vec{1}), Cosine{}.Eval(vec{1}, vec{v})}
-			near(t, fmt.Sprint("the cosine of v and 1, and back, v = ", v), got, vec{want, want}, 1e-15)
-		}
-	})
-	claim(t, "CheckPSD of [1 3; 1 −2]", func(t *T) {
-		//	(K + Kᵀ)/2 = [1 2; 2 −2] has the eigenvalues 2 and −3
-		k := MatrixOf(vec{1, 3}, vec{1, -2})
-		d := must(CheckPSD(k))
-		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -3}, 1e-15)
-		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), Dot(d.Witness, k.MulVec(d.Witness))}, vec{1, -3}, 1e-15)
-		d = must(CheckPSD(MatrixOf(vec{2, 0, 0}, vec{0, 2, 1}, vec{0, 0, 2})))
-		near(t, "Asymmetry in the last row alone", d.Asymmetry, 1, 0)
-	})
-	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
-		//	K = xxᵀ has the rank 1, and ψ(z) = zx/‖x‖
-		x := vec{1, 2, 3, 4, 5}
-		sample := onLine(x...)
-		psi := must(KernelPCAMap(Linear{}, sample))
-		clear(sample)
-		near(t, "ψ(3) of 1, …, 5, a list that is 0 now", psi(vec{3}), scaled(3/math.Sqrt(55), x), 1e-13)
-		for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3), onLine(0, 6e-8)} {
-			k := RBF{1}
-			psi := must(KernelPCAMap(k, x))
-			f := MatrixOf(mapEach(x, psi)...)
-			near(t, fmt.Sprintf("⟨ψ(xᵢ),ψ(xⱼ)⟩ of %v", x), f.Mul(f.T()), Gram(k, x), 1e-8)
-			near(t, "⟨ψ(xᵢ),ψ(2)⟩", f.MulVec(psi(vec{2})), EmpiricalMap(k, x)(vec{2}), 1e-8)
-		}
-		for _, unit := range (vec{1, 1e9, 1e-9}) { // λ of K = [2 0; 0 λ] counts as 0 up to 2⁻⁵⁰·2·2
-			norm := func(lambda float64) float64 {
-				psi := must(KernelPCAMap(KernelFunc[int](onDiagonal(2*unit, lambda*unit).At), []int{0, 1}))
-				return Dot(psi(1), psi(1)) / (lambda * unit)
-			}
-			got := mapEach(vec{0x1.1p-48, 0x.fp-48, -1.9e-10}, norm)
-			near(t, fmt.Sprint("‖ψ(x₁)‖²/λ round 2⁻⁴⁸, and below 0, in the unit ", unit), got, vec{1, 0, 0}, 1e-15)
-			_, err := KernelPCAMap(KernelFunc[int](onDiagonal(2*unit, -2.1e-10*unit).At), []int{0, 1})
-			errorIs(t, "λ = −2.1e-10", err, ErrNotPositiveDefinite)
-		}
-	})
+	for _, test := range []struct{ v, want float64 }{ // beyond ±1 by up to 10⁻¹⁰ is ±1
+		{-5, -5}, {-1 - 4e-10, -1 - 4e-10}, {-1 - 4e-11, -1}, {1 + 4e-11, 1}, {1 + 4e-10, 1 + 4e-10}, {5, 5},
+	} {
+		t.Run(fmt.Sprintf("the cosine of K = [1 v; v 1], v = %v", test.v), func(t *testing.T) {
+			defer survive(t)
+			k := KernelFunc[int](MatrixOf(vec{1, test.v}, vec{test.v, 1}).At)
+			near(t, "k(x₀,x₁)", Normalize[int](k).Eval(0, 1), test.want, 0)
+		})
+	}
+	for _, z := range (vecs{{.1, .2, .3}, {.1, .7}, {1. / 3, 1. / 7, 1. / 11}}) {
+		t.Run(fmt.Sprintf("no cosine of %.2v is above 1", z), func(t *testing.T) {
+			defer survive(t)
+			own := Normalize[vec](Polynomial{7, 1, .1}).Eval(z, z)
+			rises(t, "the cosine of z and z, 1", 0, max(cosine.Eval(z, z), own), 1)
+		})
+	}
 }
 
-func TestFeatureMaps(t *testing.T) {
-	claim(t, "F-05 F-06 coordinates by hand, and where a power alone leaves float64", func(t *T) {
-		//	(x+y+z)³ has x³, x²y, x²z, xy², xyz, … with the coefficients 1, 3, 3, 3, 6, …; here at (2,3,5)
-		cubic := Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5})
-		near(t, "F-05: squares of φ(2,3,5) of ⟨x,z⟩³", mapEach(cubic, func(v float64) float64 { return v * v }),
-			vec{64, 432, 1200, 972, 5400, 7500, 729, 6075, 16875, 15625}, 1e-14)
-		// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-		want := vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
-		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
-		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
-		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
-		large := Polynomial{2, 1e-200, 1e-20}.FeatureMap(vec{1e120}) // γ² = 0 in float64
-		near(t, "lg φ(10¹²⁰) of (10⁻²⁰+10⁻²⁰⁰xz)²", mapEach(large, math.Log10),
-			vec{-20, 10 + .5*math.Log10(2), 40}, 1e-14)
-		taylor := func(order int, x ...float64) float64 { return Norm(RBF{1}.TaylorMap(x, order)) }
-		near(t, "‖φ(x)‖ of TaylorMap, 1 = k(x,x), or 0 if exp(−‖x‖²) is",
-			vec{taylor(170, 1e5), taylor(450, 5), taylor(260, 6, 6), taylor(2000, 26)}, vec{0, 1, 1, 1}, 1e-12)
-		near(t, "φ(½) up to degree 0", RBF{1}.TaylorMap(vec{.5}, 0), vec{math.Exp(-.25)}, 1e-15)
-		near(t, "φ(0) up to degree 1, where 2γ overflows", RBF{1e308}.TaylorMap(vec{0}, 1), vec{1, 0}, 0)
-	})
-	claim(t, "SL-27 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
-		//	x = 0.7, z = −0.4, σ² = 1.5, q = 2/σ² = 4/3: exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(q·xz), and
-		//	exp(q·xz) = 1 + q·xz + ½q²·x²z² + …   [block 2: √(q²/2!)x² times √(q²/2!)z²; xz = −0.28]
-		//	the cube in one copy: √(q²/2!)√(q³/2!) = ½q^2.5; in both ½q³
-		const q, xz = 4. / 3, -.28
-		g := RBF{q / 2}
-		up := func(p float64) float64 {
-			return math.Exp(-.65/1.5) * (1 + q*xz + math.Pow(q, p)/2*xz*xz)
+// What is measured of a matrix, and what is made of a kernel and a sample.
+func TestKernelsOfASample(t *testing.T) {
+	defer survive(t)
+	k := MatrixOf(vec{1, 3}, vec{1, -2}) // ½(K + Kᵀ) = [1 2; 2 −2] has the eigenvalues 2 and −3
+	d, last := must(CheckPSD(k)), must(CheckPSD(MatrixOf(vec{2, 0, 0}, vec{0, 2, 1}, vec{0, 0, 2})))
+	for _, test := range []number{
+		{"Asymmetry", d.Asymmetry, 2, 0},
+		{"Asymmetry in the last row alone", last.Asymmetry, 1, 0},
+		{"MinEigen", d.MinEigen, -3, 1e-15},
+		{"‖v‖ of the Witness", Norm(d.Witness), 1, 1e-15},
+		{"vᵀKv of the Witness", Dot(d.Witness, k.MulVec(d.Witness)), -3, 1e-15},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
+	}
+	order := KernelFunc[float64](func(x, z float64) float64 { return x + 10*z })
+	sample, points := vec{1, 2}, onLine(3, 4)
+	empirical, psi := EmpiricalMap(order, sample), must(KernelPCAMap(Linear{}, points))
+	near(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(order, sample).Data, vec{11, 21, 12, 22}, 0)
+	near(t, "K of no points", Gram(order, nil).Data, vec{}, 0)
+	clear(sample)
+	clear(points)
+	near(t, "kₙ(3) of a list that is 0 now", empirical(3), vec{31, 32}, 0)
+	near(t, "ψ(10) = 10x over ‖x‖, of a list that is 0 now", psi(vec{10}), vec{6, 8}, 1e-13)
+	for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3), onLine(0, 6e-8)} {
+		t.Run(fmt.Sprintf("⟨ψ(xᵢ),ψ(xⱼ)⟩ of %v is K", x), func(t *testing.T) {
+			defer survive(t)
+			psi, n := must(KernelPCAMap(RBF{1}, x)), len(x)
+			f := NewMatrix(n, n)
+			for i, v := range x {
+				copy(f.Row(i), psi(v))
+			}
+			near(t, "FFᵀ, for F of all ψ(xᵢ)", f.Mul(f.T()), Gram(RBF{1}, x), 1e-8)
+			near(t, "Fψ(2)", f.MulVec(psi(vec{2})), EmpiricalMap(RBF{1}, x)(vec{2}), 1e-8)
+		})
+	}
+	for _, unit := range (vec{1, 1e9, 1e-9}) { // λ of K = [2 0; 0 λ] counts as 0 up to 2⁻⁵⁰·2·2
+		for _, test := range []struct {
+			lambda, want float64 // ‖ψ(x₁)‖²/λ
+			err          error
+		}{
+			{0x1.1p-48, 1, nil}, {0x.fp-48, 0, nil}, {-1.9e-10, 0, nil}, {-2.1e-10, 0, ErrNotPositiveDefinite},
+		} {
+			t.Run(fmt.Sprintf("λ = %v beside 2, in the unit %v", test.lambda, unit), func(t *testing.T) {
+				defer survive(t)
+				psi, err := KernelPCAMap(KernelFunc[int](onDiagonal(2*unit, test.lambda*unit).At), []int{0, 1})
+				wantError(t, err, test.err)
+				if err == nil {
+					near(t, "‖ψ(x₁)‖²/λ", Dot(psi(1), psi(1))/(test.lambda*unit), test.want, 1e-15)
+				}
+			})
 		}
-		got := vec{Dot(g.TaylorMap(vec{.7}, 2), g.TaylorMap(vec{-.4}, 2)), up(2.5), up(3)}
-		near(t, "up to order 2; with the cube in one copy, in both", got, vec{.45148, .45847, .46654}, 5e-6)
-		//	x = (1,2), σ² = 2, q = 1: all products of two are 1·1, 1·2, 2·1, 2·2, times exp(−5/2)/√2!;
-		//	1·2 and 2·1 are one feature √2·2; their neighbours alone would be x₁x₂, without x₁² and x₂²
-		e := math.Exp(-2.5)
-		want := vec{e, e, 2 * e, e / math.Sqrt2, 2 * e, 4 * e / math.Sqrt2}
-		near(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(vec{1, 2}, 2), want, 1e-15)
-	})
+	}
+}
+
+// Coordinates by hand, and where a power alone leaves float64.
+func TestFeatureMaps(t *testing.T) {
+	defer survive(t)
+	half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
+	large := Polynomial{2, 1e-200, 1e-20}.FeatureMap(vec{1e120})
+	for _, test := range []number{
+		{"‖φ(½)‖ of (¾+xz)¹⁷⁰", Norm(half), 1, 1e-13},
+		{"the last coordinate, if γ² is 0 in float64", large[2] / 1e40, 1, 1e-14},
+		{"‖φ(10⁵)‖ up to degree 170, where exp(−‖x‖²) is 0", Norm(RBF{1}.TaylorMap(vec{1e5}, 170)), 0, 0},
+		{"‖φ(5)‖ up to degree 450", Norm(RBF{1}.TaylorMap(vec{5}, 450)), 1, 1e-12},
+		{"‖φ(6,6)‖ up to degree 260", Norm(RBF{1}.TaylorMap(vec{6, 6}, 260)), 1, 1e-12},
+		{"‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(vec{26}, 2000)), 1, 1e-12},
+		{"φ(½) up to degree 0", RBF{1}.TaylorMap(vec{.5}, 0)[0], math.Exp(-.25), 1e-15},
+		{"φ of NaN", Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0], nan, 0},
+		{"φ of NaN up to degree 2", RBF{1}.TaylorMap(vec{nan}, 2)[0], nan, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
+	}
+	e, root := math.Exp(-2.5), math.Sqrt
+	for _, test := range []struct {
+		name      string
+		got, want vec
+	}{
+		// (x+y+z)³ has x³, x²y, x²z, xy², xyz, … with the coefficients 1, 3, 3, 3, 6, …
+		{"φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}), vec{8, root(432), root(1200),
+			root(972), root(5400), root(7500), 27, root(6075), root(16875), 125}},
+		// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
+		{"φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}),
+			vec{.5, root(2), root(8), 2, 4 * root(2), 8}},
+		// 1·1, 1·2, 2·1, 2·2 times exp(−5/2)/√2!; 1·2 and 2·1 are one feature √2·2
+		{"φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(vec{1, 2}, 2),
+			vec{e, e, 2 * e, e / root(2), 2 * e, 4 * e / root(2)}},
+		{"φ(0) up to degree 1, where 2γ overflows", RBF{1e308}.TaylorMap(vec{0}, 1), vec{1, 0}},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "coordinates", test.got, test.want, 1e-14) })
+	}
 }
 
 func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	defer survive(t)
-	refused(t, ErrParameter, "Degree:0 Degree ≥ 1 0 < Gamma < ∞ 0 ≤ Offset < ∞", Polynomial{0, 1, 0}.Validate())
-	for words, k := range map[string]interface{ Validate() error }{
-		"Gamma:0": Polynomial{2, 0, 1}, "Gamma:+Inf": Polynomial{2, inf, 1}, "Offset:+Inf": Polynomial{2, 1, inf},
-		"Offset:-5e-324": Polynomial{2, 1, -5e-324}, "Gamma = 0 positive": RBF{}, "Gamma = +Inf": Gaussian(0),
-		"Gamma = -0.5": Gaussian(-1)} {
-		refused(t, ErrParameter, words, k.Validate())
-	}
-	allowed(t, Polynomial{1, 5e-324, 0}.Validate(), RBF{5e-324}.Validate())
-	panics(t, "Kernel nil Linear{}", func() { Gram(Kernel[vec](nil), nil) }, func() { Normalize[vec](nil) },
-		func() { Product(nil, Kernel[vec](Linear{})) }, func() { Scale[vec](1, nil) },
-		func() { Gram[vec]((*RBF)(nil), nil) }, func() { Gram(KernelFunc[vec](nil), nil) })
-	panics(t, "Polynomial", func() { Sum[vec](Linear{}, Polynomial{}) })
-	panics(t, "c = -1 0 ≤ c < ∞", func() { Scale[vec](-1, Linear{}) })
-	panics(t, "c = +Inf", func() { Scale[vec](inf, Linear{}) })
-	panics(t, "length 1 and 2", func() { RBF{1}.Eval(vec{1}, vec{1, 2}) })
-	panics(t, "length 2 and 1", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) })
-	refused(t, ErrShape, "K 2×3", errorOf(CheckPSD(NewMatrix(2, 3))))
-	refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
 	two := onLine(1, 2)
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
-	panics(t, "Gamma = 0", func() { EmpiricalMap(Kernel[vec](RBF{}), two) })
-	panics(t, "Degree:-1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) })
-	panics(t, "171 170", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) })
-	panics(t, "Gamma = 0", func() { RBF{0}.TaylorMap(vec{1}, 2) })
-	panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
-	refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
-	refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
-	refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2", errorOf(KernelPCAMap(bent, two)))
-	refused(t, ErrNotPositiveDefinite, "pivot 0 K 4e-10 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
-	zeroCorner := KernelFunc[int](MatrixOf(vec{1, 2}, vec{2, 0}).At)
-	refused(t, ErrNotPositiveDefinite, "pivot 1 K 2e-10 -3.99", errorOf(KernelPCAMap(zeroCorner, []int{0, 1})))
-	allowed(t, errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)))
+	zero := KernelFunc[int](MatrixOf(vec{1, 2}, vec{2, 0}).At)
+	for _, test := range []refusal{
+		{"degree 0", Polynomial{0, 1, 0}.Validate(), ErrParameter, "Degree:0",
+			"want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"},
+		{"γ = 0 of a polynomial", Polynomial{2, 0, 1}.Validate(), ErrParameter, "Gamma:0", ""},
+		{"γ = ∞ of a polynomial", Polynomial{2, inf, 1}.Validate(), ErrParameter, "Gamma:+Inf", ""},
+		{"r = ∞", Polynomial{2, 1, inf}.Validate(), ErrParameter, "Offset:+Inf", ""},
+		{"r < 0", Polynomial{2, 1, -5e-324}.Validate(), ErrParameter, "Offset:-5e-324", ""},
+		{"the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate(), nil, "", ""},
+		{"γ = 0", RBF{}.Validate(), ErrParameter, "Gamma = 0", "positive finite"},
+		{"σ = 0", Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf", ""},
+		{"σ < 0", Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5", ""},
+		{"the least γ of a Gaussian", RBF{5e-324}.Validate(), nil, "", ""},
+		{"K of 2×3", errorOf(CheckPSD(NewMatrix(2, 3))), ErrShape, "K is 2×3", "not square"},
+		{"K of 3×2", errorOf(CheckPSD(NewMatrix(3, 2))), ErrShape, "K is 3×2", ""},
+		{"no K", errorOf(CheckPSD(nil)), ErrParameter, "K is nil", ""},
+		{"x of 1 and 2", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})), ErrShape, "X[1]", "2, want 1"},
+		{"k(x,z) overflows", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), ErrParameter, "K[0][0] = +Inf", ""},
+		{"k(x,z) is not k(z,x)", errorOf(KernelPCAMap(bent, two)), ErrParameter, "K[0][1] = 4 but K[1][0] = 2", ""},
+		{"k(x,x) < 0", errorOf(KernelPCAMap(minusDot, two)), ErrNotPositiveDefinite, "pivot 0 of K", "-0.99"},
+		{"[1 2; 2 0]", errorOf(KernelPCAMap(zero, []int{0, 1})), ErrNotPositiveDefinite, "pivot 1 of K", "-3.99"},
+		{"[0 0; 0 0]", errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), nil, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
+	for _, test := range []panicking{
+		{"no kernel", func() { Gram(Kernel[vec](nil), nil) }, "Kernel is nil, want Linear{} or another kernel"},
+		{"a nil pointer", func() { Gram[vec]((*RBF)(nil), nil) }, "Kernel is nil"},
+		{"a nil function", func() { Gram(KernelFunc[vec](nil), nil) }, "Kernel is nil"},
+		{"nothing to normalise", func() { Normalize[vec](nil) }, "Kernel is nil"},
+		{"a nil factor first", func() { Product(nil, Kernel[vec](Linear{})) }, "Kernel is nil"},
+		{"nothing to scale", func() { Scale[vec](1, nil) }, "Kernel is nil"},
+		{"a summand without values", func() { Sum[vec](Linear{}, Polynomial{}) }, "Polynomial{"},
+		{"a multiple c < 0", func() { Scale[vec](-1, Linear{}) }, "c = -1, want 0 ≤ c < ∞"},
+		{"a multiple of ∞", func() { Scale[vec](inf, Linear{}) }, "c = +Inf"},
+		{"a Gaussian of 1 and 2 coordinates", func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},
+		{"a Gaussian of 2 and 1 coordinates", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
+		{"an empirical map without γ", func() { EmpiricalMap(Kernel[vec](RBF{}), two) }, "Gamma = 0"},
+		{"a map of degree −1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
+		{"a map of degree 171", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171 exceeds 170"},
+		{"a Taylor map without γ", func() { RBF{0}.TaylorMap(vec{1}, 2) }, "Gamma = 0"},
+		{"a Taylor map of order −1", func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
+	}
 }
 
 // ═══ Guard: qp.go ═══
 
+// Answers of BoxQP, and what comes with an error: the point after limit steps, a direction, or nothing.
 func TestBoxQP(t *testing.T) {
 	defer survive(t)
-	two := MatrixOf(vec{2, 1}, vec{1, 2})
-	claim(t, "BoxQP: answers", func(t *T) {
-		solves := func(name string, q *Matrix, c, lower, upper vec, want vec) {
-			t.Helper()
-			got, err := BoxQP(q, c, lower, upper, 1e-12, 0)
-			near(t, name, must(got, err), want, 1e-11) // tol times a root of some 3
-		}
-		solves("the example of the text", two, vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0})
-		solves("both free: 2x₁ + x₂ = 3 and so on", two, vec{-3, -3}, nil, nil, vec{1, 1})
-		solves("a lower bound holds", two, vec{-3, -1}, vec{0, .5}, nil, vec{1.25, .5})
-		solves("the start is the nearest to 0", onDiagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4})
-		solves("a far bound", onDiagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, vec{-2, -1})
-		solves("a curvature just below 0", onDiagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1}, vec{0, -1})
-		solves("squares that leave float64", onDiagonal(1), vec{-1e200}, nil, nil, vec{1e200})
-		solves("empty bounds are absent", onDiagonal(1), vec{-1}, vec{}, vec{}, vec{1})
-	})
-	claim(t, "BoxQP: limit steps, each with the largest |gδ|", func(t *T) {
-		//	c = (−3, −2): |gδ| is 9/2 and 2, so x₁ moves to 3/2; then g = (0, −½), and x₂ moves to ¼
-		for limit, want := range map[int]vec{1: {1.5, 0}, 2: {1.5, .25}} {
-			x, err := BoxQP(two, vec{-3, -2}, nil, nil, 1e-12, limit)
-			near(t, fmt.Sprint("x after steps: ", limit), x, want, 0)
-			errorIs(t, "its error", err, ErrNotConverged, float64(limit))
-		}
-		near(t, "x = 1 after its one step", must(BoxQP(onDiagonal(1), vec{-1}, nil, nil, 1e-9, 1)), vec{1}, 0)
+	coupled, valley := MatrixOf(vec{2, 1}, vec{1, 2}), MatrixOf(vec{1, -1, 0}, vec{-1, 1, 0}, vec{0, 0, 1})
+	for _, test := range []struct {
+		name            string
+		q               *Matrix
+		c, lower, upper vec
+		limit           int
+		want            vec
+		err             error
+		says            string
+	}{
+		{"the example of the text", coupled, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 0, vec{1, 0}, nil, ""},
+		{"both free, 2x₁ + x₂ = 3 and so on", coupled, vec{-3, -3}, nil, nil, 0, vec{1, 1}, nil, ""},
+		{"a lower bound holds", coupled, vec{-3, -1}, vec{0, .5}, nil, 0, vec{1.25, .5}, nil, ""},
+		{"the start is nearest to 0", onDiagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, 0, vec{2, -4}, nil, ""},
+		{"a far bound", onDiagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, 0, vec{-2, -1}, nil, ""},
+		{"a curvature of −10⁻¹¹", onDiagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1}, 0, vec{0, -1}, nil, ""},
+		{"squares leave float64", onDiagonal(1), vec{-1e200}, nil, nil, 0, vec{1e200}, nil, ""},
+		{"empty bounds are absent", onDiagonal(1), vec{-1}, vec{}, vec{}, 0, vec{1}, nil, ""},
+		{"one step is enough", onDiagonal(1), vec{-1}, nil, nil, 1, vec{1}, nil, ""},
+		// v − Aᵀζ = (−1,1) for v = (0,2), where Aᵀζ is the point of the cone of (1,0) and (1,1) nearest to v
+		{"Farkas", MatrixOf(vec{1, 1}, vec{1, 2}), vec{0, -2}, vec{0, 0}, nil, 0, vec{0, 1}, nil, ""},
+		// c = (−3, −2): |gδ| is 9/2 and 2, so x₁ moves to 3/2; then g = (0, −½), and x₂ moves to ¼
+		{"one step", coupled, vec{-3, -2}, nil, nil, 1, vec{1.5, 0}, ErrNotConverged, ": 1 steps"},
+		{"two steps", coupled, vec{-3, -2}, nil, nil, 2, vec{1.5, .25}, ErrNotConverged, ": 2 steps"},
 		// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1), and along no coordinate
-		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 0)
-		errorIs(t, "a valley", err, ErrNotConverged, 1e6+1e4*2)
-		// with ½x₂² − 1000x₂ besides, the first root is 1000, and the steps of the valley look like an end
-		q := MatrixOf(vec{1, -1, 0}, vec{-1, 1, 0}, vec{0, 0, 1})
-		near(t, "it ends at no answer", must(BoxQP(q, vec{-1, -1, -1000}, nil, nil, .01, 0))[2], 1000, 0)
-	})
-	claim(t, "BoxQP: tol is relative to the largest √|gδ| at the start, in any unit", func(t *T) {
-		q := MatrixOf(vec{1, 0, .6}, vec{0, 1, .6}, vec{.6, .6, 1})
-		for _, size := range []float64{1, .1} { // of the largest at the start
-			for _, tol := range []float64{.1, .03, .01, .005, .002} {
-				x := must(BoxQP(q, vec{-size, -size, 0}, nil, nil, tol, 0))
-				g := vecPlus(q.MulVec(x), -size, vec{1, 1, 0})
-				rises(t, "the largest root at the end, tol", 1e-15, maxAbs(g)/size, tol) // all Qⱼⱼ are 1
-			}
+		{"if the first root is 10¹³, a valley looks like an end", valley, vec{-1, -1, -1e13}, nil, nil, 0,
+			vec{0, 0, 1e13}, nil, ""},
+		{"it falls above", onDiagonal(0), vec{-1}, nil, nil, 0, vec{1}, ErrUnbounded, "x[0]"},
+		{"it falls below", onDiagonal(0), vec{1}, nil, vec{5}, 0, vec{-1}, ErrUnbounded, "x[0]"},
+		{"a slope of 10⁻³⁰⁰", onDiagonal(1, 0), vec{9, 1e-300}, nil, nil, 0, vec{0, -1}, ErrUnbounded, "x[1]"},
+		{"to ∞", onDiagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, 0, vec{0, 1}, ErrUnbounded, "x[1]"},
+		{"a curvature of −10⁻¹²", onDiagonal(1, -1e-12), vec{0, -1}, nil, nil, 0, vec{0, 1}, ErrUnbounded, "x[1]"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			x, err := BoxQP(test.q, test.c, test.lower, test.upper, 1e-12, test.limit)
+			wantError(t, err, test.err, test.says)
+			near(t, "x", x, test.want, 1e-11) // tol times a root of some 3
+		})
+	}
+	_, err := BoxQP(valley, vec{-1, -1, 0}, nil, nil, 1e-9, 0)
+	wantError(t, err, ErrNotConverged, ": 1030000 steps: QP.Solve may need fewer")
+	for _, unit := range (vec{0x1p-300, 0x1p-9, 0x1p200}) {
+		t.Run(fmt.Sprint("x₂ in the unit ", unit), func(t *testing.T) {
+			defer survive(t)
+			x, err := BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}), vec{-3, -3 * unit}, nil, nil, 1e-9, 0)
+			near(t, "x₁, unit·x₂", vec{must(x, err)[0], x[1] * unit}, vec{1, 1}, 1e-8)
+		})
+	}
+	q := MatrixOf(vec{1, 0, .6}, vec{0, 1, .6}, vec{.6, .6, 1}) // all Qⱼⱼ are 1, so a root is |gⱼ|
+	for _, size := range (vec{1, .1}) {
+		for _, tol := range (vec{.1, .03, .01, .005, .002}) {
+			t.Run(fmt.Sprintf("the first root %v, tol %v", size, tol), func(t *testing.T) {
+				defer survive(t)
+				x, err := BoxQP(q, vec{-size, -size, 0}, nil, nil, tol, 0)
+				slope := vecPlus(q.MulVec(must(x, err)), -size, vec{1, 1, 0})
+				rises(t, "the largest root at the end over the first, tol", 1e-15, maxAbs(slope)/size, tol)
+			})
 		}
-		plain := must(BoxQP(two, vec{-3, -3}, nil, nil, 1e-9, 0))
-		for _, unit := range []float64{0x1p-300, 0x1p-9, 0x1p200} { // of x₂
-			q := MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit})
-			x := must(BoxQP(q, vec{-3, -3 * unit}, nil, nil, 1e-9, 0))
-			near(t, "x, unit·x₂", vec{x[0], x[1] * unit}, plain, 0)
-		}
-	})
-	claim(t, "BoxQP: a direction in which there is no least value", func(t *T) {
-		falls := func(q *Matrix, c, lower, upper vec, want vec) {
-			t.Helper()
-			x, err := BoxQP(q, c, lower, upper, 1e-9, 0)
-			near(t, "direction", x, want, 0)
-			errorIs(t, fmt.Sprintf("c = %v: it names j", c), err, ErrUnbounded, float64(len(x)-1))
-		}
-		falls(onDiagonal(0), vec{-1}, nil, nil, vec{1})
-		falls(onDiagonal(0), vec{1}, nil, vec{5}, vec{-1})
-		falls(onDiagonal(1, 0), vec{9, 1e-300}, nil, nil, vec{0, -1})
-		falls(onDiagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, vec{0, 1})
-		falls(onDiagonal(1, -1e-12), vec{0, -1}, nil, nil, vec{0, 1})
-	})
-	claim(t, "BoxQP: Farkas by the nearest point of a cone", func(t *T) {
-		// p = v − Aᵀζ for v = (0,2), where Aᵀζ is the point of the cone of (1,0) and (1,1) that is nearest to v
-		a, v := MatrixOf(vec{1, 0}, vec{1, 1}), vec{0, 2}
-		zeta := must(BoxQP(a.Mul(a.T()), scaled(-1, a.MulVec(v)), vec{0, 0}, nil, 1e-9, 0))
-		p := vecMinus(v, a.T().MulVec(zeta))
-		near(t, "p, ⟨p,aᵢ⟩", append(p, a.MulVec(p)...), vec{-1, 1, -1, 0}, 1e-9)
-	})
+	}
 }
 
-// The answers of QP.Solve. Each is tested by its multipliers, too.
+// The answers of QP.Solve. A name says what a program shows.
 func TestSolve(t *testing.T) {
 	defer survive(t)
-	claim(t, "Solve: answers", func(t *T) {
-		solves := func(name string, q QP, want vec) {
-			t.Helper()
-			near(t, "x of "+name, solvedQP(t, q).X, want, 1e-6) // √ of a gap of 10⁻¹² or less
-		}
-		solves("the example of the text", QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5})
-		solves("no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1})
-		solves("empty parts are absent", QP{Q: onDiagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{},
-			Aeq: MatrixOf(), Upper: vec{}}, vec{1})
-		solves("x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
-			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1})
-		solves("a free variable of no cost", QP{Q: onDiagonal(1, 0), C: vec{-1, 0}}, vec{1, 0})
-		solves("an idle variable", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2})
-		solves("right sides of 10⁶: a start at s = 1 is too near to the walls", QP{C: vec{-3, -2},
-			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}}, vec{3e5, 7e5 / 3})
-		solves("bounds far away", QP{Q: onDiagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
-		near(t, "x ≤ 10¹⁰, over it", must(QP{C: vec{-1}, Upper: vec{1e10}}.Solve(QPOptions{})).X[0]/1e10, 1, 1e-6)
-		thin := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e-10}}
-		near(t, "0 ≤ x ≤ 10⁻¹⁰, over it", solvedQP(t, thin).X[0]/1e-10, 1, 1e-3)
-		solves("a bound that x misses by a rounding", QP{Q: onDiagonal(1), C: vec{1}, Lower: vec{2.7},
-			Upper: vec{2.7}}, vec{2.7})
-		solves("x is −28 twice, and no objective", QP{A: onDiagonal(1), B: vec{-23}, Aeq: MatrixOf(vec{-5}, vec{6}),
-			Beq: vec{140, -168}, Lower: vec{-109}}, vec{-28})
-		near(t, "an x of 0 beside a multiplier of 20,000", must(QP{Q: MatrixOf(vec{1444, 1102}, vec{1102, 841}),
-			C: vec{8, -5}, A: MatrixOf(vec{-3, 5}, vec{-5, 0}, vec{0, 3}, vec{-3, 1}), B: vec{-130, 0, -73, -26},
-			Aeq: MatrixOf(vec{4, -6}, vec{2, -6}), Beq: vec{156, 156}, Lower: vec{-2, -28}, Upper: vec{72, -22}}.
-			Solve(QPOptions{})).X, vec{0, -26}, 1e-6)
-		near(t, "x₂ = −2²⁰ by two equations in other units", must(QP{C: vec{-0x1.8p-12, -0x1.d8p-24}, B: vec{65536},
-			A: MatrixOf(vec{896, 7. / 128}), Aeq: MatrixOf(vec{6144, .375}, vec{0, -5}, vec{0, 3.75}),
-			Beq: vec{0, 5 << 20, -3.75 * (1 << 20)}, Lower: vec{-448, -inf}, Upper: vec{inf, -1 << 20}}.
-			Solve(QPOptions{})).X, vec{64, -1 << 20}, 1e-6)
-		near(t, "equations that nearly depend", must(QP{Q: identityMatrix(2), Beq: vec{2, 2},
-			Aeq: MatrixOf(vec{1, 1}, vec{1, 1 + 5e-7})}.Solve(QPOptions{})).X, vec{2, 0}, 1e-6)
-		solves("an equation on a row", QP{Q: identityMatrix(2), C: vec{0, -1}, A: MatrixOf(vec{1e9, 1}), B: vec{.5},
-			Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5})
-		solves("a row of zeros", QP{Q: onDiagonal(1), C: vec{-1}, A: onDiagonal(0), B: vec{0}}, vec{1})
-		solves("x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1})
-		solves("a curvature just below 0", QP{Q: onDiagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1},
-			Upper: vec{1, 1}}, vec{0, -1})
-		solves("far away", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6})
-		solves("weights of rows that would hide Q", QP{C: vec{4, 5, 6},
-			Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
+	for _, test := range []struct {
+		name string
+		q    QP
+		want vec
+		big  bool // numbers are so large, or so small, that only x is compared
+	}{
+		{"the example of the text", QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5}, false},
+		{"no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1}, false},
+		{"empty parts are absent", QP{Q: onDiagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{}, Aeq: MatrixOf(),
+			Upper: vec{}}, vec{1}, false},
+		{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0},
+			A: MatrixOf(vec{1, 1}), B: vec{3},
+			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0},
+			Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}, false},
+		{"a free variable of no cost", QP{Q: onDiagonal(1, 0), C: vec{-1, 0}}, vec{1, 0}, false},
+		{"a fixed variable of no cost", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2}, false},
+		{"right sides of 10⁶", QP{C: vec{-3, -2},
+			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5},
+			Lower: vec{0, 0}}, vec{3e5, 7e5 / 3}, false},
+		{"bounds far away", QP{Q: onDiagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1}, false},
+		{"a bound is missed by a rounding", QP{C: vec{-1.8}, Lower: vec{-.8}, Upper: vec{-.8}}, vec{-.8}, false},
+		{"an equation twice, and no objective", QP{
+			A: onDiagonal(1), B: vec{-23},
+			Aeq: MatrixOf(vec{-5}, vec{6}), Beq: vec{140, -168},
+			Lower: vec{-109}}, vec{-28}, false},
+		{"an equation on a row of 10⁹", QP{Q: identityMatrix(2), C: vec{0, -1},
+			A: MatrixOf(vec{1e9, 1}), B: vec{.5},
+			Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5}, false},
+		{"a row of zeros", QP{Q: onDiagonal(1), C: vec{-1}, A: onDiagonal(0), B: vec{0}}, vec{1}, false},
+		{"x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1}, false},
+		{"a curvature of −10⁻¹¹", QP{Q: onDiagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1}, Upper: vec{1, 1}},
+			vec{0, -1}, false},
+		{"a valley", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, false},
+		{"weights of rows would hide Q", QP{
+			Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}), C: vec{4, 5, 6},
 			A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
-			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624})
-		near(t, "the multiplier of x ≤ 1 in −8x", solvedQP(t, QP{C: vec{-8}, Upper: vec{1}}).UpperMul, vec{8}, 1e-6)
-		near(t, "of x ≥ 1 in 8x", solvedQP(t, QP{C: vec{8}, Lower: vec{1}}).LowerMul, vec{8}, 1e-6)
-		s := solvedQP(t, QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}})
-		near(t, "x₁, x₂: Q counts as ½(Q + Qᵀ)", s.X[0], s.X[1], 1e-14)
-	})
-	claim(t, "Solve: the objective in any unit, the rows in others", func(t *T) {
-		for _, unit := range []float64{1e-18, 1e-9, 1e-3, 1, 1e3, 1e6, 1e20} {
-			for _, row := range []float64{1e-12, 1, 1e12} {
-				//	½x₁² + x₂² − x₁ − x₂ over x₁ ≤ 0.8: x = (0.8, ½), ζ = 0.2
-				q := QP{Q: onDiagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
-				s := must(q.Solve(QPOptions{}))
-				near(t, fmt.Sprintf("x, ζ and the value, unit %v", unit), slices.Concat(s.X,
-					vec{s.Ineq[0] * row / unit, s.Objective / unit}), vec{.8, .5, .2, -.73}, 1e-7)
+			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624}, false},
+		{"x ≤ 10¹⁰", QP{C: vec{-1}, Upper: vec{1e10}}, vec{1e10}, true},
+		{"½x² − 6·10¹¹x is least at 6·10¹¹", QP{Q: onDiagonal(1), C: vec{-6e11}}, vec{6e11}, true},
+		{"equations in two units", QP{C: vec{-0x1.8p-12, -0x1.d8p-24},
+			A: MatrixOf(vec{896, 7. / 128}), B: vec{65536},
+			Aeq: MatrixOf(vec{6144, .375}, vec{0, -5}, vec{0, 3.75}), Beq: vec{0, 5 << 20, -3.75 * (1 << 20)},
+			Lower: vec{-448, -inf}, Upper: vec{inf, -1 << 20}}, vec{64, -1 << 20}, true},
+		{"equations that nearly depend", QP{Q: identityMatrix(2),
+			Aeq: MatrixOf(vec{1, 1}, vec{1, 1 + 5e-7}), Beq: vec{2, 2}}, vec{2, 0}, true},
+		{"an x of 0 beside a multiplier of 20,000", QP{
+			Q: MatrixOf(vec{1444, 1102}, vec{1102, 841}), C: vec{8, -5},
+			A: MatrixOf(vec{-3, 5}, vec{-5, 0}, vec{0, 3}, vec{-3, 1}), B: vec{-130, 0, -73, -26},
+			Aeq: MatrixOf(vec{4, -6}, vec{2, -6}), Beq: vec{156, 156},
+			Lower: vec{-2, -28}, Upper: vec{72, -22}}, vec{0, -26}, true},
+		{"errors of Qx are no misses, 6000x₁ + 2x₂ = 0", QP{
+			Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}), C: vec{0, -4},
+			Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}, true},
+		// x = −C − λa and ⟨a,x⟩ = 1: 0.59λ = −⟨a,C⟩ − 1 = 3.9·10⁹ − 1.3
+		{"errors of rows are no misses", QP{Q: identityMatrix(3), C: vec{-1e10, -1e10 - 1, 1e9},
+			Aeq: MatrixOf(vec{.7, -.3, .1}), Beq: vec{1}},
+			vec{1e10 - .7*(3.9e9-1.3)/.59, 1e10 + 1 + .3*(3.9e9-1.3)/.59, -1e9 - .1*(3.9e9-1.3)/.59}, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			s, err := test.q.Solve(QPOptions{})
+			near(t, "x", must(s, err).X, test.want, 1e-6) // √ of a gap of 10⁻¹² or less
+			if !test.big {
+				solvedQP(t, test.q)
 			}
-		}
-		s := must(QP{Q: onDiagonal(1e9, 1), C: vec{0, 1e-6}, Lower: vec{-1, -1}}.Solve(QPOptions{}))
-		near(t, "a small C beside a large Q: x₂", s.X[1], -1e-6, 1e-11)
-	})
-	claim(t, "Solve: least variances ½‖Rx‖² = 0 of Σx = 1, which are hard by rounding", func(t *T) {
-		for _, R := range []*Matrix{
-			MatrixOf(vec{-32, 15, 29, -46}, vec{-56, -55, -58, 28}),
-			MatrixOf(vec{337, 295, 317}, vec{-174, 210, 16}), // its gap is the rounding of xᵀQx
-			MatrixOf(vec{-83, 37, -81, -77, -39}),            // of these two without a ridge the pivots are noise
-			MatrixOf(vec{62, -67, -13, 64, -35, 56}),
-		} {
-			n := R.Cols
-			q := R.T().Mul(R)
-			s := must(QP{Q: q, Aeq: MatrixOf(slices.Repeat(vec{1}, n)), Beq: vec{1}}.Solve(QPOptions{}))
-			near(t, fmt.Sprintf("Objective/max|Q| of R = %v", shortText(R)), s.Objective/maxAbs(q.Data), 0, 1e-10)
+		})
+	}
+	// −x₁ with εx₁ + x₂ ≤ 0, x₂ = 0: the row has the multiplier 1/ε
+	heavy := QP{C: vec{-1, 0}, A: MatrixOf(vec{0x1p-40, 1}), B: vec{0}, Lower: vec{-inf, 0}, Upper: vec{inf, 0}}
+	upper := must(QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}}.Solve(QPOptions{})).X
+	thin := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e-10}}
+	stiff := QP{Q: onDiagonal(1e9, 1), C: vec{0, 1e-6}, Lower: vec{-1, -1}}
+	for _, test := range []number{
+		{"the multiplier of x ≤ 1 in −8x", solvedQP(t, QP{C: vec{-8}, Upper: vec{1}}).UpperMul[0], 8, 1e-6},
+		{"the multiplier of x ≥ 1 in 8x", solvedQP(t, QP{C: vec{8}, Lower: vec{1}}).LowerMul[0], 8, 1e-6},
+		{"a multiplier of 2⁴⁰", must(heavy.Solve(QPOptions{})).Ineq[0], 0x1p40, 1e-6},
+		{"x₁ of x₂, as Q counts as ½(Q + Qᵀ)", upper[0] / upper[1], 1, 1e-14},
+		{"0 ≤ x ≤ 10⁻¹⁰ over 10⁻¹⁰", solvedQP(t, thin).X[0] / 1e-10, 1, 1e-3},
+		{"a small C beside a large Q, over C", must(stiff.Solve(QPOptions{})).X[1] / 1e-6, -1, 1e-5},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
+	}
+	for _, R := range []*Matrix{ // ½‖Rx‖² over Σx = 1 is 0, which is hard by rounding
+		MatrixOf(vec{-32, 15, 29, -46}, vec{-56, -55, -58, 28}),
+		MatrixOf(vec{337, 295, 317}, vec{-174, 210, 16}), // its gap is the rounding of xᵀQx
+		MatrixOf(vec{-83, 37, -81, -77, -39}),            // of these two without a ridge the pivots are noise
+		MatrixOf(vec{62, -67, -13, 64, -35, 56}),
+	} {
+		t.Run(fmt.Sprint("the least variance of ", R.Data), func(t *testing.T) {
+			defer survive(t)
+			q := QP{Q: R.T().Mul(R), Aeq: MatrixOf(slices.Repeat(vec{1}, R.Cols)), Beq: vec{1}}
+			s := must(q.Solve(QPOptions{}))
+			near(t, "Objective over the largest |Q|", s.Objective/maxAbs(q.Q.Data), 0, 1e-10)
 			near(t, "Rx", R.MulVec(s.X), make(vec, R.Rows), 1e-4)
-		}
-	})
-	claim(t, "Solve: rounding errors of Gx and Qx are no misses", func(t *T) {
-		//	Qx = −C − λa and ⟨a,x⟩ = 1 for Q = I: 0.59λ = −⟨a,C⟩ − 1
-		x := must(QP{Q: onDiagonal(1, 1, 1), C: vec{-1e10, -1e10 - 1, 1e9}, Aeq: MatrixOf(vec{.7, -.3, .1}),
-			Beq: vec{1}}.Solve(QPOptions{})).X
-		lambda := (3.9e9 - 1.3) / .59
-		want := vec{1e10 - .7*lambda, 1e10 + 1 + .3*lambda, -1e9 - .1*lambda}
-		near(t, "x/10⁹", scaled(1e-9, x), scaled(1e-9, want), 1e-9)
-		x = must(QP{Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}), C: vec{0, -4}, Aeq: MatrixOf(vec{1e-9, 1}),
-			Beq: vec{1000}}.Solve(QPOptions{})).X
-		near(t, "x with 6000x₁ + 2x₂ = 0", x, vec{-1. / 3, 1000}, 1e-8)
-	})
-	claim(t, "Solve: rows, equations and variables in other units", func(t *T) {
-		pair := func(k float64) *Matrix { return MatrixOf(vec{k, k}) }
-		for _, k := range []float64{1e3, 1e6, 1e7, 1e8, 1e10} {
-			solves := func(name string, q QP, want vec) {
-				t.Helper()
-				near(t, fmt.Sprintf("k = %.0e: %s", k, name), must(q.Solve(QPOptions{})).X, want, 1e-4) // √Tol
-			}
-			solves("½x₁², x₁ ≥ 1, x₂ = 2, kx₂ ≤ 2k", QP{Q: onDiagonal(1, 0), Lower: vec{1, -inf},
-				Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}, A: MatrixOf(vec{0, k}), B: vec{2 * k}}, vec{1, 2})
-			solves("½‖x‖² − x₁ − x₂, x ≥ 0, Σx = 1, kx₂ + kx₃ ≥ k", QP{Q: identityMatrix(3), C: vec{-1, -1, 0},
-				Lower: make(vec, 3), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1}, A: MatrixOf(vec{0, -k, -k}),
-				B: vec{-k}}, vec{0, 1, 0})
-			solves("½‖x‖², kΣx = k", QP{Q: onDiagonal(1, 1), Aeq: pair(k), Beq: vec{k}}, vec{.5, .5})
-			solves("−x₂, k ≤ x₁ ≤ k, 1 ≤ x₂ ≤ 2, Σx ≤ k + 1.5", QP{C: vec{0, -1}, Lower: vec{k, 1},
-				Upper: vec{k, 2}, A: pair(1), B: vec{k + 1.5}}, vec{k, 1.5})
-			// GHFFA02 of qpbenchmark has the a = 10⁻², 10⁻⁴, 10⁻⁶ …; its x₂ is 1/a
-			one := min(k, 1e6)
-			solves("½‖x‖², x₁ = 0, x₁ + ax₂ = 1", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1 / one}),
-				Beq: vec{0, 1}}, vec{0, one})
-			// the example in the help of solve.QP (package quadprog of R), with x₁ in units of k
-			solves("solve.QP", QP{Q: onDiagonal(k*k, 1, 1), C: vec{0, -5, 0}, B: vec{8, -2, 0},
-				A: MatrixOf(vec{4 * k, 3, 0}, vec{-2 * k, -1, 0}, vec{0, 2, -1})}, vec{10 / k / 21, 22. / 21, 44. / 21})
-		}
-	})
-	claim(t, "Solve: the step of “Predictor and corrector”, by hand", func(t *T) {
-		s, _ := QP{Q: onDiagonal(.25), C: vec{-1}, Lower: vec{0}}.Solve(QPOptions{MaxIter: 1})
-		near(t, "x and ζ after a step", append(s.X, s.LowerMul...), vec{.95 * 576 / 751 * 113 / 72, .1}, 1e-7)
-	})
-	claim(t, "Solve: multipliers of a failure that prove that no x is feasible: x ≤ 0 and −x ≤ −1", func(t *T) {
-		// every feasible x has zx ≤ ζᵀh with z = ζ₀ − ζ₁ and ζᵀh = −ζ₁; so none has |zx| < ζ₁
-		s, _ := QP{Q: onDiagonal(1), C: vec{-1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}}.Solve(QPOptions{})
-		less(t, "0, 5|z|, ζ₁: no |x| ≤ 5 is feasible", 0, 5*math.Abs(s.Ineq[0]-s.Ineq[1]), s.Ineq[1])
-	})
-	claim(t, "Solve: Tol and MaxIter, and lists that are apart", func(t *T) {
-		q := QP{Q: onDiagonal(1, 2), C: vec{-1, -3}, A: MatrixOf(vec{1, 2}), B: vec{1}, Lower: vec{0, 0},
-			Aeq: MatrixOf(vec{1, -9}), Beq: vec{-.3}}
-		s := must(q.Solve(QPOptions{}))
-		same(t, "Tol is 10⁻⁸", s, must(q.Solve(QPOptions{Tol: 1e-8})))
-		coarse := must(q.Solve(QPOptions{Tol: 1e-2}))
-		rises(t, "|Gap| for Tol = 0.01, 0.01 of its terms", 0, math.Abs(coarse.Gap), .04)
-		same(t, "the last of MaxIter steps counts", s, must(q.Solve(QPOptions{MaxIter: s.Iterations})))
-		before := fmt.Sprint(*s)
-		for _, list := range []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
-			_ = append(list, 5)
-		}
-		same(t, "the solution after each of its lists has grown", fmt.Sprint(*s), before)
-		q = QP{C: vec{1, 1}, A: MatrixOf(vec{-1, 0}), B: vec{1}, Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}}
-		s = must(q.Solve(QPOptions{}))
-		_ = append(s.Ineq, 5)
-		near(t, "without bounds: Eq after Ineq has grown", s.Eq, vec{-1}, 1e-9)
-		none := QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}} // x ≤ 0 and x ≥ 1
-		fewer := inf
-		for _, steps := range []int{1, 3, 5, 0} { // 0 is 100
-			s, err := none.Solve(QPOptions{MaxIter: steps})
-			errorIs(t, "MaxIter", err, ErrNotConverged)
-			same(t, "steps", s.Iterations, cmp.Or(steps, 100))
-			_, least := missedBy(t, none, s)
-			rises(t, "the least error of these steps, that of fewer", 1e-9, least, fewer)
-			fewer = least
-		}
-	})
+		})
+	}
 }
 
-// solvedQP solves a program, and fails if the solution misses a KKT condition.
+// Rows, equations and variables in the unit k, and then rows and the objective in others.
+func TestSolveInAnyUnit(t *testing.T) {
+	defer survive(t)
+	for _, k := range (vec{1e3, 1e6, 1e7, 1e8, 1e10}) {
+		one := min(k, 1e6)
+		for _, test := range []struct {
+			name string
+			q    QP
+			want vec
+		}{
+			{"½x₁², x₁ ≥ 1, x₂ = 2, kx₂ ≤ 2k", QP{Q: onDiagonal(1, 0), Lower: vec{1, -inf},
+				Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}, A: MatrixOf(vec{0, k}), B: vec{2 * k}}, vec{1, 2}},
+			{"½‖x‖² − x₁ − x₂, x ≥ 0, Σx = 1, kx₂ + kx₃ ≥ k", QP{Q: identityMatrix(3), C: vec{-1, -1, 0},
+				Lower: make(vec, 3), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1}, A: MatrixOf(vec{0, -k, -k}),
+				B: vec{-k}}, vec{0, 1, 0}},
+			{"½‖x‖², kΣx = k", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{k, k}), Beq: vec{k}}, vec{.5, .5}},
+			{"−x₂, k ≤ x₁ ≤ k, 1 ≤ x₂ ≤ 2, Σx ≤ k + 1.5", QP{C: vec{0, -1}, Lower: vec{k, 1},
+				Upper: vec{k, 2}, A: MatrixOf(vec{1, 1}), B: vec{k + 1.5}}, vec{k, 1.5}},
+			// GHFFA02 of qpbenchmark has the a = 10⁻², 10⁻⁴, 10⁻⁶ …; its x₂ is 1/a
+			{"½‖x‖², x₁ = 0, x₁ + ax₂ = 1", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1 / one}),
+				Beq: vec{0, 1}}, vec{0, one}},
+			// the example in the help of solve.QP (package quadprog of R), with x₁ in units of k
+			{"solve.QP", QP{Q: onDiagonal(k*k, 1, 1), C: vec{0, -5, 0}, B: vec{8, -2, 0},
+				A: MatrixOf(vec{4 * k, 3, 0}, vec{-2 * k, -1, 0}, vec{0, 2, -1})}, vec{10 / k / 21, 22. / 21, 44. / 21}},
+		} {
+			t.Run(fmt.Sprintf("%s, k = %.0e", test.name, k), func(t *testing.T) {
+				defer survive(t)
+				s, err := test.q.Solve(QPOptions{})
+				near(t, "x", must(s, err).X, test.want, 1e-4) // √Tol
+			})
+		}
+	}
+	for _, unit := range (vec{1e-18, 1e-9, 1e-3, 1, 1e3, 1e6, 1e20}) {
+		for _, row := range (vec{1e-12, 1, 1e12}) {
+			t.Run(fmt.Sprintf("objective times %v, row times %v", unit, row), func(t *testing.T) {
+				defer survive(t)
+				// ½x₁² + x₂² − x₁ − x₂ over x₁ ≤ 0.8: x = (0.8, ½), ζ = 0.2
+				q := QP{Q: onDiagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
+				s := must(q.Solve(QPOptions{}))
+				got := vec{s.X[0], s.X[1], s.Ineq[0] * row / unit, s.Objective / unit}
+				near(t, "x, ζ and the value", got, vec{.8, .5, .2, -.73}, 1e-7)
+			})
+		}
+	}
+}
+
+// Tol and MaxIter, and lists that are apart.
+func TestSolveOptions(t *testing.T) {
+	defer survive(t)
+	q := QP{Q: onDiagonal(1, 2), C: vec{-1, -3}, A: MatrixOf(vec{1, 2}), B: vec{1}, Lower: vec{0, 0},
+		Aeq: MatrixOf(vec{1, -9}), Beq: vec{-.3}}
+	s := must(q.Solve(QPOptions{}))
+	same(t, "Tol is 10⁻⁸", must(q.Solve(QPOptions{Tol: 1e-8})), s)
+	same(t, "the last of MaxIter steps counts", must(q.Solve(QPOptions{MaxIter: s.Iterations})), s)
+	coarse := must(q.Solve(QPOptions{Tol: 1e-2}))
+	rises(t, "|Gap| for Tol = 0.01, 0.01 of its terms", 0, math.Abs(coarse.Gap), .04)
+	step, _ := QP{Q: onDiagonal(.25), C: vec{-1}, Lower: vec{0}}.Solve(QPOptions{MaxIter: 1})
+	near(t, "x, ζ after the step of “Predictor and corrector”", vec{step.X[0], step.LowerMul[0]},
+		vec{.95 * 576 / 751 * 113 / 72, .1}, 1e-7)
+	none := QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}} // x ≤ 0 and x ≥ 1
+	fewer := inf
+	for _, steps := range []int{1, 3, 5, 0} { // 0 is 100
+		s, err := none.Solve(QPOptions{MaxIter: steps})
+		wantError(t, err, ErrNotConverged)
+		same(t, "steps", s.Iterations, cmp.Or(steps, 100))
+		_, least := missedBy(t, none, s)
+		rises(t, "the least error of these steps, that of fewer", 1e-9, least, fewer)
+		fewer = least
+	}
+	before := fmt.Sprint(*s)
+	for _, list := range []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
+		_ = append(list, 5)
+	}
+	same(t, "the solution after each of its lists has grown", fmt.Sprint(*s), before)
+	q = QP{C: vec{1, 1}, A: MatrixOf(vec{-1, 0}), B: vec{1}, Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}}
+	s = must(q.Solve(QPOptions{}))
+	_ = append(s.Ineq, 5)
+	near(t, "without bounds: Eq after Ineq has grown", s.Eq, vec{-1}, 1e-9)
+}
+
+// solvedQP solves a program, and fails, at the line that asks for it, if there is no answer, or one that is
+// beyond a bound or misses a KKT condition.
 func solvedQP(t testing.TB, q QP) *QPSolution {
 	t.Helper()
-	s := must(q.Solve(QPOptions{}))
+	s, err := q.Solve(QPOptions{})
+	if err != nil {
+		t.Fatalf("  ✗ %v", err)
+	}
+	for j, x := range s.X {
+		if len(q.Lower) > 0 && x < q.Lower[j] || len(q.Upper) > 0 && x > q.Upper[j] {
+			t.Errorf("  ✗ x[%d] = %v is beyond a bound", j, x)
+		}
+	}
 	missed, _ := missedBy(t, q, s)
 	missed[3] /= max(1, math.Abs(s.Objective))
 	// 1e-8 of the terms of a sum, which are at most some 100 here, or 100 times the value
@@ -1223,8 +1346,8 @@ func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 		}
 		violation = max(violation, miss)
 		tol = max(tol, max(0, miss)/(math.Abs(product)+math.Abs(end)+1e-5*cmp.Or(unit, 1)))
-		axpy(multiplier, g, slope)
-		axpy(math.Abs(multiplier), moduli(g), sizes)
+		slope = vecPlus(slope, multiplier, g)
+		sizes = vecPlus(sizes, math.Abs(multiplier), moduli(g))
 		if multiplier != 0 {
 			gap += end * multiplier
 			size += math.Abs(end * multiplier)
@@ -1253,77 +1376,74 @@ func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 	return vec{maxAbs(slope), violation, products, gap}, max(tol, math.Abs(gap)/(size+least))
 }
 
+// Programs without an answer: what every x misses, at least, and objectives that fall without end.
 func TestSolveWithoutAnswer(t *testing.T) {
 	defer survive(t)
-	// unanswered fails unless there is no answer, and the error has the numbers of the point that it returns.
-	unanswered := func(t *T, name string, q QP) *QPSolution {
-		t.Helper()
-		s, err := q.Solve(QPOptions{})
-		errorIs(t, name, err, ErrNotConverged, float64(s.Iterations), s.PrimalResidual, s.Stationarity, s.Gap,
-			maxAbs(s.X))
-		return s
+	x, y, _, _, _ := students()
+	minutes := slices.Clone(x)
+	for i, v := range x {
+		minutes[i] = vec{60 * v[0], v[1]}
 	}
-	claim(t, "no feasible point: PrimalResidual is what every x misses, or more", func(t *T) {
-		// miss is what every x misses, at least
-		misses := func(name string, q QP, miss float64) {
-			t.Helper()
-			s := unanswered(t, name, q)
-			rises(t, "what every x misses, PrimalResidual", 1e-12, miss, s.PrimalResidual)
-		}
-		misses("x ≤ 0 and −x ≤ −1", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}}, .5)
-		misses("0·x = 10⁻³", QP{Q: onDiagonal(1), Aeq: onDiagonal(0), Beq: vec{1e-3}}, 1e-3)
-		misses("x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5)
-		misses("x = 2 by bounds, x ≤ 1", QP{A: onDiagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, .5)
-		misses("upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3)
-		misses("lower bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{-3}, Lower: vec{-1, -1}}, .3)
-		misses("and it falls", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}, .5)
-		misses("by 10⁻⁶", QP{Q: onDiagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}, .5e-6)
-		misses("x = 0, x = 10⁻¹²", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{0, 1e-12}}, .5e-12)
-		misses("small numbers", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{1e-8, -2e-8}}, .5e-8)
-		misses("other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}}, .9e-6)
-	})
-	claim(t, "an objective that falls without end", func(t *T) {
-		x, y, _, _, _ := students()
-		minutes := mapEach(x, func(v vec) vec { return vec{60 * v[0], v[1]} })
-		far := MatrixOf(vec{16, 16, 12, -8, -16, -56})
-		for name, q := range map[string]QP{ // there is a d with Qd = 0, Aeq·d = 0, Ad ≤ 0 and cᵀd < 0
-			"along (1,1), the null space of Q": {Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
-				A: MatrixOf(vec{1, -2}), B: vec{4}},
-			"past a fixed variable": {C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}},
-			"far away and slow":     {Q: onDiagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}},
-			"along (−1,10⁻⁷)":       {Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}},
-			"a small slope beside a large one": {Q: MatrixOf(vec{25000, 15000, 0, 0}, vec{15000, 34000, -20000, 0},
-				vec{0, -20000, 16000, 0}, vec{0, 0, 0, 1}), C: vec{-2, -5, 3, -1e6}, Lower: vec{-inf, -inf, -5, -inf}},
-			"a slope that is small beside Q":     {Q: onDiagonal(1e12, 0), C: vec{0, 1e-9}},
-			"D of students in minutes, C = +Inf": linearProblem(minutes, y, inf).DualProgram(),
-			"x₁ + x₂ = 2 in two units": {C: vec{-1, 0}, Aeq: MatrixOf(vec{1, 1}), Beq: vec{2},
-				A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}},
-			"a gap as large as the rounding errors of xᵀQx": {Q: far.T().Mul(far),
-				C: vec{-668, -968, -692, 432, 788, 2844}, Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5},
-				A: MatrixOf(vec{-256, -256, 64, -384, 128, 512}, vec{-16, 24, -18, 16, 4, 0},
-					vec{224, 256, -32, -448, -64, -320}), B: vec{-160, -23.5, 512},
-				Lower: vec{.75, -inf, .75, -inf, -inf, 0}, Upper: vec{.75, inf, inf, -.375, inf, inf}},
-		} {
-			unanswered(t, name, q)
-		}
-		falls := QP{Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5}, Lower: vec{-6, 7}}
-		_, err := falls.Solve(QPOptions{Tol: .01})
-		errorIs(t, "a gap far from 0 is no answer", err, ErrNotConverged)
-		// ½x² − ax has its least value at x = a
-		s := must(QP{Q: onDiagonal(1), C: vec{-6e11}}.Solve(QPOptions{}))
-		near(t, "6·10¹¹ is an answer", s.X[0]/6e11, 1, 1e-8)
-		_, err = QP{Q: onDiagonal(1), C: vec{2e12}}.Solve(QPOptions{})
-		errorIs(t, "−2·10¹² is none", err, ErrNotConverged)
-		_, err = QP{Q: onDiagonal(1e6), C: vec{-1}, Lower: vec{1e7}}.Solve(QPOptions{})
-		errorIs(t, "nor is 10⁷, if Q₁₁ is 10⁶ times C", err, ErrNotConverged)
-		// min −x₁ with εx₁ + x₂ ≤ 0, x₂ = 0: the multiplier of the row is 1/ε
-		heavy := func(epsilon float64) QP {
-			return QP{C: vec{-1, 0}, A: MatrixOf(vec{epsilon, 1}), B: vec{0}, Lower: vec{-inf, 0}, Upper: vec{inf, 0}}
-		}
-		near(t, "multipliers of 2⁴⁰, 10¹²", must(heavy(0x1p-40).Solve(QPOptions{})).Ineq, vec{0x1p40}, 1e-6)
-		_, err = heavy(1e-14).Solve(QPOptions{})
-		errorIs(t, "multipliers of 10¹⁴ are none", err, ErrNotConverged)
-	})
+	far := MatrixOf(vec{16, 16, 12, -8, -16, -56})
+	disjoint := MatrixOf(vec{1}, vec{-1})
+	for _, test := range []struct {
+		name string
+		q    QP
+		miss float64 // what every x misses; 0 if some x is feasible
+	}{
+		{"x ≤ 0 and −x ≤ −1", QP{A: disjoint, B: vec{0, -1}}, .5},
+		{"0·x = 10⁻³", QP{Q: onDiagonal(1), Aeq: onDiagonal(0), Beq: vec{1e-3}}, 1e-3},
+		{"x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5},
+		{"x = 2 by bounds, x ≤ 1", QP{A: onDiagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, .5},
+		{"upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3},
+		{"lower bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{-3}, Lower: vec{-1, -1}}, .3},
+		{"and it falls", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}, .5},
+		{"by 10⁻⁶", QP{Q: onDiagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}, .5e-6},
+		{"by 10⁻¹²", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{0, 1e-12}}, .5e-12},
+		{"small numbers", QP{A: disjoint, B: vec{1e-8, -2e-8}}, .5e-8},
+		{"other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}}, .9e-6},
+
+		// From here on there is a d with Qd = 0, Aeq·d = 0, Ad ≤ 0 and cᵀd < 0.
+		{"it falls along (1,1), the null space of Q", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
+			A: MatrixOf(vec{1, -2}), B: vec{4}}, 0},
+		{"it falls past a fixed variable", QP{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}}, 0},
+		{"far away and slow", QP{Q: onDiagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}}, 0},
+		{"it falls along (−1,10⁻⁷)", QP{Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}}, 0},
+		{"a small slope beside a large one", QP{
+			Q: MatrixOf(vec{25000, 15000, 0, 0}, vec{15000, 34000, -20000, 0}, vec{0, -20000, 16000, 0},
+				vec{0, 0, 0, 1}),
+			C: vec{-2, -5, 3, -1e6}, Lower: vec{-inf, -inf, -5, -inf}}, 0},
+		{"a slope that is small beside Q", QP{Q: onDiagonal(1e12, 0), C: vec{0, 1e-9}}, 0},
+		{"D of students in minutes, C = +Inf", linearProblem(minutes, y, inf).DualProgram(), 0},
+		{"x₁ + x₂ = 2 in two units", QP{C: vec{-1, 0},
+			Aeq: MatrixOf(vec{1, 1}), Beq: vec{2}, A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}}, 0},
+		{"a gap as large as the rounding errors of xᵀQx", QP{
+			Q: far.T().Mul(far), C: vec{-668, -968, -692, 432, 788, 2844},
+			Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5},
+			A: MatrixOf(vec{-256, -256, 64, -384, 128, 512}, vec{-16, 24, -18, 16, 4, 0},
+				vec{224, 256, -32, -448, -64, -320}),
+			B:     vec{-160, -23.5, 512},
+			Lower: vec{.75, -inf, .75, -inf, -inf, 0}, Upper: vec{.75, inf, inf, -.375, inf, inf}}, 0},
+
+		// An answer, but beyond the limits of x and of multipliers.
+		{"x = −2·10¹²", QP{Q: onDiagonal(1), C: vec{2e12}}, 0},
+		{"x = 10⁷, if Q₁₁ is 10⁶ times C", QP{Q: onDiagonal(1e6), C: vec{-1}, Lower: vec{1e7}}, 0},
+		{"a multiplier of 10¹⁴", QP{C: vec{-1, 0}, A: MatrixOf(vec{1e-14, 1}), B: vec{0}, Lower: vec{-inf, 0},
+			Upper: vec{inf, 0}}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			s, err := test.q.Solve(QPOptions{})
+			wantError(t, err, ErrNotConverged, fmt.Sprintf("%.3g", s.PrimalResidual),
+				fmt.Sprintf("%.3g", s.Stationarity), fmt.Sprintf("%.3g", s.Gap))
+			rises(t, "what every x misses, PrimalResidual", 1e-12, test.miss, s.PrimalResidual)
+		})
+	}
+	falls := QP{Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5}, Lower: vec{-6, 7}}
+	wantError(t, errorOf(falls.Solve(QPOptions{Tol: .01})), ErrNotConverged) // a gap far from 0 is no answer
+	// every feasible x has zx ≤ ζᵀh with z = ζ₀ − ζ₁ and ζᵀh = −ζ₁; so none has |zx| < ζ₁
+	s, _ := QP{Q: onDiagonal(1), C: vec{-1}, A: disjoint, B: vec{0, -1}}.Solve(QPOptions{})
+	less(t, "0, 5|z|, ζ₁: no |x| ≤ 5 is feasible", 0, 5*math.Abs(s.Ineq[0]-s.Ineq[1]), s.Ineq[1])
 }
 
 // whole draws a program of integers from its answer x, with its value: each wall has a slack or is tight, and
@@ -1341,7 +1461,7 @@ func whole(r *Rand) (q QP, value float64) {
 		if r.IntN(2) == 0 {
 			return float64(r.IntN(9))
 		}
-		axpy(-float64(r.IntN(9)), row, q.C)
+		q.C = vecPlus(q.C, -float64(r.IntN(9)), row)
 		return 0
 	}
 	for i, end := range q.A.MulVec(x) {
@@ -1349,7 +1469,7 @@ func whole(r *Rand) (q QP, value float64) {
 	}
 	q.Beq = q.Aeq.MulVec(x)
 	for i := range q.Beq {
-		axpy(float64(r.IntN(19)-9), q.Aeq.Row(i), q.C)
+		q.C = vecPlus(q.C, float64(r.IntN(19)-9), q.Aeq.Row(i))
 	}
 	q.Lower, q.Upper = slices.Repeat(vec{-inf}, n), slices.Repeat(vec{inf}, n)
 	for j, end := range x {
@@ -1417,82 +1537,90 @@ func tumours() (x vecs, y vec, standard vecs) {
 	return x, y, must(Standardize(x)).ApplyAll(x)
 }
 
-// Machines of TrainLinear by hand, and what it promises of P.
+// Machines of TrainLinear by hand, and what it promises of P. A name says what the points show.
 func TestTrainLinear(t *testing.T) {
 	defer survive(t)
-	claim(t, "TrainLinear: answers", func(t *T) {
-		eight, pass, _, w, b := students()
-		// w of two points is 2(x₀ − x₁)/‖x₀ − x₁‖², with f = 0 in the middle
-		thirds := vec{1. / 9, 2. / 9, 2. / 9}
-		// w is nil if P − D ≤ 10⁻⁶·P does not fix it, b is NaN if it is not unique
-		answer := func(name string, x vecs, y vec, c float64, w vec, b float64, want float64) {
-			t.Helper()
-			h := must(TrainLinear(x, y, c))
-			p, _ := h.Value(x, y, c)
-			size := cmp.Or(want, 1)
-			near(t, name+": P over its value", p/size, want/size, 1e-6)
-			if w != nil { // ½‖w − w*‖² ≤ P − P* ≤ 10⁻⁶·P
-				size = cmp.Or(maxAbs(w), 1)
-				near(t, "w over its largest", scaled(1/size, h.W), scaled(1/size, w), 2e-3)
-			}
-			if !math.IsNaN(b) {
-				near(t, "b", h.B, b, 2e-3)
-			}
-		}
-		answer("the eight students", eight, pass, 1, w, b, 22./9)
-		answer("two points, α = C", onLine(3, 1), pairY, .25, vec{.5}, nan, .375)
-		answer("features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pairY, 1e9, vec{1e-6}, -2, .5e-12)
-		answer("features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pairY, 1, nil, nan, 2-2e-12)
-		answer("features of 10³⁰", onLine(1e30, -1e30), pairY, 1, vec{1e-30}, nan, .5e-60)
-		answer("a constant feature", vecs{{3, 7}, {1, 7}}, pairY, 9, vec{1, 0}, -2, .5)
-		answer("C = 10⁻⁹", onLine(3, 1), pairY, 1e-9, vec{2e-9}, nan, 2e-9)
-		answer("three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, threeY, 9, thirds, 0, 1./18)
-		answer("round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, betweenY, 9, thirds, -50./9, 1./18)
-		answer("equal points of both classes", onLine(2, 2, 2), betweenY, 3, vec{0}, 1, 6)
-		answer("one point", onLine(4), vec{-1}, 1e9, vec{0}, -1, 0)
+	eight, pass, _, w, b := students()
+	thirds := vec{1. / 9, 2. / 9, 2. / 9} // of two points: 2(x₀ − x₁)/‖x₀ − x₁‖², with f = 0 in the middle
+	for _, test := range []struct {
+		name  string
+		x     vecs
+		y     vec
+		c     float64
+		w     vec     // nil if P − D ≤ 10⁻⁶·P does not fix it
+		b     float64 // NaN if it is not unique
+		value float64
+	}{
+		{"the eight students", eight, pass, 1, w, b, 22. / 9},
+		{"two points, α = C", onLine(3, 1), pairY, .25, vec{.5}, nan, .375},
+		{"features of 10⁶ and C = 10⁹", onLine(3e6, 1e6), pairY, 1e9, vec{1e-6}, -2, .5e-12},
+		{"features of 10⁻⁶, where 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), pairY, 1, nil, nan, 2 - 2e-12},
+		{"features of 10³⁰", onLine(1e30, -1e30), pairY, 1, vec{1e-30}, nan, .5e-60},
+		{"a constant feature", vecs{{3, 7}, {1, 7}}, pairY, 9, vec{1, 0}, -2, .5},
+		{"C = 10⁻⁹", onLine(3, 1), pairY, 1e-9, vec{2e-9}, nan, 2e-9},
+		{"three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, threeY, 9, thirds, 0, 1. / 18},
+		{"round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, betweenY, 9, thirds, -50. / 9, 1. / 18},
+		{"equal points of both classes", onLine(2, 2, 2), betweenY, 3, vec{0}, 1, 6},
+		{"one point", onLine(4), vec{-1}, 1e9, vec{0}, -1, 0},
 		// C is small: w = C(1 − 0), as the α of class −1 are at 0, and D = 2C − ½w²
-		answer("one against four", onLine(1, 0, -1, -2, 0), vec{1, -1, -1, -1, -1}, .1, nil, nan, .195)
-		answer("far from 0", onLine(1e6+4, 1e6+3), pairY, 1000, vec{2}, -2e6-7, 2)
-		answer("far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pairY, 9, vec{1e-6}, nan, .5e-12)
-		answer("as far from 0 as is allowed", onLine(1e12+4, 1e12+3), pairY, 1000, vec{2}, -2e12-7, 2)
-		answer("the last step is not the best", vecs{{875, 0}, {875, -1375}, {1625, 875}, {375, -1000}, {750, 250},
-			{750, 250}, {375, -250}, {125, 1750}}, vec{-1, 1, -1, 1, -1, 1, 1, -1}, 1e4, nil, nan, 20000)
+		{"one against four", onLine(1, 0, -1, -2, 0), vec{1, -1, -1, -1, -1}, .1, nil, nan, .195},
+		{"far from 0", onLine(1e6+4, 1e6+3), pairY, 1000, vec{2}, -2e6 - 7, 2},
+		{"far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pairY, 9, vec{1e-6}, nan, .5e-12},
+		{"as far from 0 as is allowed", onLine(1e12+4, 1e12+3), pairY, 1000, vec{2}, -2e12 - 7, 2},
+		{"the last step is not the best", vecs{{875, 0}, {875, -1375}, {1625, 875}, {375, -1000}, {750, 250},
+			{750, 250}, {375, -250}, {125, 1750}}, vec{-1, 1, -1, 1, -1, 1, 1, -1}, 1e4, nil, nan, 20000},
 		// the first point is so far away that w₁ is nearly 0, and w₂ is 2/(1.1·10⁸)
-		answer("the last D is not the largest", vecs{{1e12, 10}, {-1e5, -1e8}, {1000, 1e7}}, vec{-1, -1, 1}, 1e10,
-			nil, nan, 2/(1.1e8*1.1e8))
+		{"the last D is not the largest", vecs{{1e12, 10}, {-1e5, -1e8}, {1000, 1e7}}, vec{-1, -1, 1}, 1e10,
+			nil, nan, 2 / (1.1e8 * 1.1e8)},
 		// (0,0) has both labels, and so do points round (1,1)
-		answer("two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9)
-	})
-	claim(t, "TrainLinear: what comes with an error", func(t *T) {
-		x := onLine(1e150, -1e150, 2e150, .5e150)
-		y := vec{1, -1, -1, 1}
-		h, err := TrainLinear(x, y, 1)
-		p, _ := h.Value(x, y, 1)
-		near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
-		errorIs(t, "squares of 10³⁰⁰: P and a D of α = 0", err, ErrNotConverged, 3.5, 0)
-		x, y = onLine(-2e100, 3e100), vec{-1, 1}
-		for _, c := range (vec{1e-90, 1e-85, 1e-80, 1e-70, 1e-60}) { // α is 8·10⁻²⁰²
-			h, err := TrainLinear(x, y, c)
-			p, _ := h.Value(x, y, c)
-			compared(t, err != nil || math.Abs(p/8e-202-1) <= 1e-6, "C = %v: P = %v, %v", c, p, err)
-		}
-		_, err = TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)
-		errorIs(t, "P − D is 4·10⁻⁶·P, by rounding errors", err, ErrNotConverged, 2e6)
-		x, y = onLine(1.4e18, 4, 4e15), vec{-1, 1, -1}
-		h, err = TrainLinear(x, y, 1e6)
-		p, _ = h.Value(x, y, 1e6)
-		errorIs(t, "far apart", err, ErrNotConverged)
-		rises(t, "the least P of all steps", 0, p, 1e-25)
-	})
+		{"two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			h := must(TrainLinear(test.x, test.y, test.c))
+			p, _ := h.Value(test.x, test.y, test.c)
+			unit := cmp.Or(test.value, 1)
+			near(t, "P over its value", p/unit, test.value/unit, 1e-6)
+			unit = cmp.Or(maxAbs(test.w), 1)
+			for j, want := range test.w { // ½‖w − w*‖² ≤ P − P* ≤ 10⁻⁶·P
+				near(t, fmt.Sprintf("w[%d] over the largest", j), h.W[j]/unit, want/unit, 2e-3)
+			}
+			if !math.IsNaN(test.b) {
+				near(t, "b", h.B, test.b, 2e-3)
+			}
+		})
+	}
+	x, y := onLine(1e150, -1e150, 2e150, .5e150), vec{1, -1, -1, 1}
+	h, err := TrainLinear(x, y, 1)
+	wantError(t, err, ErrNotConverged, "P = 3.5, D = 0:") // squares of 10³⁰⁰ have no D but that of α = 0
+	p, _ := h.Value(x, y, 1)
+	near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
+	_, err = TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)
+	wantError(t, err, ErrNotConverged, "P = 2") // P − D is 4·10⁻⁶·P, by rounding errors
+	x, y = onLine(1.4e18, 4, 4e15), vec{-1, 1, -1}
+	h, err = TrainLinear(x, y, 1e6)
+	wantError(t, err, ErrNotConverged)
+	p, _ = h.Value(x, y, 1e6)
+	rises(t, "far apart: the least P of all steps", 0, p, 1e-25)
+	x, y = onLine(-2e100, 3e100), vec{-1, 1}
+	for _, c := range (vec{1e-90, 1e-85, 1e-80, 1e-70, 1e-60}) { // α is 8·10⁻²⁰²
+		h, err := TrainLinear(x, y, c)
+		p, _ := h.Value(x, y, c)
+		compared(t, err != nil || math.Abs(p/8e-202-1) <= 1e-6, "C = %v: P = %v, %v", c, p, err)
+	}
 	law(t, 100, "TrainLinear finds the P of SMO, also far from 0", func(t *T, r *Rand) {
 		n := 2 + r.IntN(12)
 		x, y := unequal(r, n, 1+r.IntN(n), float64(r.IntN(3))/2)
-		eighths := func(a float64) float64 { return math.Round(8*a) / 8 }
-		x = mapEach(x, func(v vec) vec { return mapEach(v, eighths) })
 		x[1] = x[r.IntN(2)] // may have both labels
 		c := math.Pow(10, float64(r.IntN(10)-5))
-		shift := float64(r.IntN(2)) * math.Pow(2, float64(r.IntN(30))) // points of eighths stay exact
-		far := mapEach(x, func(v vec) vec { return mapEach(v, func(a float64) float64 { return a + shift }) })
+		shift := float64(r.IntN(2)) * math.Pow(2, float64(r.IntN(30)))
+		far := make(vecs, n)
+		for i, v := range x {
+			for j := range v {
+				v[j] = math.Round(8*v[j]) / 8 // points of eighths stay exact when they are shifted
+				far[i] = append(far[i], v[j]+shift)
+			}
+		}
 		show(t, "x = %v, y = %v, C = %v, shift %v", x, y, c, shift)
 		h, err := TrainLinear(far, y, c)
 		if shift > 1e6 && err != nil { // at this distance it may be right
@@ -1510,89 +1638,132 @@ func TestTrainLinear(t *testing.T) {
 
 func TestRefusalsOfBoxQP(t *testing.T) {
 	defer survive(t)
-	square := onDiagonal(1, 1)
-	box := func(q *Matrix, c, lower, upper vec) error { return errorOf(BoxQP(q, c, lower, upper, 1e-9, 0)) }
-	limits := func(tol float64, limit int) error { return errorOf(BoxQP(square, nil, nil, nil, tol, limit)) }
-	refused(t, ErrParameter, "Q is nil", box(nil, vec{1}, nil, nil))
-	refused(t, ErrShape, "C 3 want 2", box(square, vec{1, 1, 1}, nil, nil))
-	refused(t, ErrParameter, "Upper[1] = 0", box(square, nil, vec{1, 1}, vec{1, 0}))
-	refused(t, ErrParameter, "x[1] rescale", box(onDiagonal(1, 1e-308), vec{0, 1e308}, nil, nil),
-		box(square, vec{0, 1}, nil, nil))
-	refused(t, ErrParameter, "Qx + c", box(onDiagonal(1e308), vec{1}, vec{1e308}, nil))
-	refused(t, ErrParameter, "tol = 1 0 and 1", limits(1, 0))
-	refused(t, ErrParameter, "tol = 0", limits(0, 0))
-	refused(t, ErrParameter, "limit = -1 ≥ 0", limits(1e-9, -1))
-	refused(t, ErrNotPositiveDefinite, "pivot 2", box(onDiagonal(1, 1, -1.5e-10), nil, nil, nil))
+	square, small := onDiagonal(1, 1), onDiagonal(1, 1e-308)
+	flat, bent := onDiagonal(1, -1e-10), onDiagonal(1, 1, -1.5e-10)
+	for _, test := range []refusal{
+		{"no Q", errorOf(BoxQP(nil, vec{1}, nil, nil, .1, 0)), ErrParameter, "Q is nil", ""},
+		{"C of three", errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, .1, 0)), ErrShape, "C", "3, want 2"},
+		{"no room between bounds", errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, .1, 0)), ErrParameter,
+			"Lower[1] = 1, Upper[1] = 0", ""},
+		{"x overflows", errorOf(BoxQP(small, vec{0, 1e308}, nil, nil, .1, 0)), ErrParameter,
+			"x[1]", "overflows: rescale"},
+		{"rescaled", errorOf(BoxQP(square, vec{0, 1}, nil, nil, .1, 0)), nil, "", ""},
+		{"Qx is ∞", errorOf(BoxQP(onDiagonal(1e308), nil, vec{1e308}, nil, .1, 0)), ErrParameter, "Qx + c", ""},
+		{"tol = 1", errorOf(BoxQP(square, nil, nil, nil, 1, 0)), ErrParameter, "tol = 1", "between 0 and 1"},
+		{"tol = 0", errorOf(BoxQP(square, nil, nil, nil, 0, 0)), ErrParameter, "tol = 0", ""},
+		{"limit = −1", errorOf(BoxQP(square, nil, nil, nil, .1, -1)), ErrParameter, "limit = -1", ""},
+		{"pᵀQp < 0", errorOf(BoxQP(bent, nil, nil, nil, .1, 0)), ErrNotPositiveDefinite, "pivot 2", ""},
+		{"a pivot of 0", errorOf(BoxQP(flat, nil, nil, nil, .1, 0)), ErrNotPositiveDefinite, "pivot 1", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
 func TestRefusalsOfSolve(t *testing.T) {
 	defer survive(t)
 	one, square, cube := MatrixOf(vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
-	of := func(q QP) error { return errorOf(q.Solve(QPOptions{})) }
-	by := func(o QPOptions) error { return errorOf(QP{Q: square}.Solve(o)) }
-	refused(t, ErrShape, "variables", of(QP{}))
-	refused(t, ErrShape, "C 3 want 2", of(QP{Q: square, C: vec{1, 1, 1}}))
-	refused(t, ErrShape, "Q 1×2", of(QP{Q: one}))
-	refused(t, ErrShape, "Lower 1 want 2", of(QP{C: vec{1, 1}, Lower: vec{0}}))
-	refused(t, ErrShape, "Upper 1 want 2", of(QP{C: vec{1, 1}, Upper: vec{0}}))
-	refused(t, ErrShape, "A 2 want 3", of(QP{Q: cube, A: one, B: vec{1}}))
-	refused(t, ErrShape, "Aeq 2 want 3", of(QP{Q: cube, Aeq: one, Beq: vec{1}}))
-	refused(t, ErrShape, "B 0 want 1", of(QP{A: one}))
-	refused(t, ErrShape, "Beq 0 want 1", of(QP{Aeq: one}))
-	refused(t, ErrShape, "Beq 1 want 0", of(QP{C: vec{1}, Beq: vec{1}}))
-	refused(t, ErrParameter, "Q[0][1]", of(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}))
-	refused(t, ErrParameter, "A[0][1] = +Inf", of(QP{A: MatrixOf(vec{1, inf}), B: vec{1}}))
-	refused(t, ErrParameter, "Aeq[0][0] = NaN", of(QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}))
-	refused(t, ErrParameter, "B[0] = NaN", of(QP{A: one, B: vec{nan}}))
-	refused(t, ErrParameter, "Beq[0] = +Inf", of(QP{Aeq: one, Beq: vec{inf}}))
-	refused(t, ErrParameter, "C[1] = NaN", of(QP{C: vec{0, nan}}))
-	refused(t, ErrParameter, "Lower[0] = 1e-10, Upper[0] = 0", of(QP{Lower: vec{1e-10}, Upper: vec{0}}))
-	refused(t, ErrParameter, "Lower[0] = NaN < +Inf", of(QP{Lower: vec{nan}}))
-	refused(t, ErrParameter, "Lower[0] = +Inf < +Inf", of(QP{Lower: vec{inf}}))
-	refused(t, ErrParameter, "Upper[0] = NaN > -Inf", of(QP{Upper: vec{nan}}))
-	refused(t, ErrParameter, "Upper[0] = -Inf > -Inf", of(QP{Upper: vec{-inf}}))
-	refused(t, ErrParameter, "Tol = -1 0 and 1", by(QPOptions{Tol: -1}))
-	refused(t, ErrParameter, "Tol = 1", by(QPOptions{Tol: 1}))
-	refused(t, ErrParameter, "MaxIter = -1 ≥ 0", by(QPOptions{MaxIter: -1}))
-	refused(t, ErrNotPositiveDefinite, "pivot 1", of(QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}))
-	refused(t, ErrNotPositiveDefinite, "pivot 1", of(QP{Q: onDiagonal(1, -1e-9)}))
 	flat := MatrixOf(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .9999})
-	refused(t, ErrNotPositiveDefinite, "pivot 2", of(QP{Q: flat}))
+	for _, test := range []struct {
+		name     string
+		q        QP
+		kind     error
+		at, says string
+	}{
+		{"nothing at all", QP{}, ErrShape, "no variables", ""},
+		{"C of three", QP{Q: square, C: vec{1, 1, 1}}, ErrShape, "C", "3, want 2"},
+		{"Q of one row", QP{Q: one}, ErrShape, "Q is 1×2", ""},
+		{"Lower of one", QP{C: vec{1, 1}, Lower: vec{0}}, ErrShape, "Lower has length 1", "want 2"},
+		{"Upper of one", QP{C: vec{1, 1}, Upper: vec{0}}, ErrShape, "Upper has length 1", "want 2"},
+		{"A too narrow", QP{Q: cube, A: one, B: vec{1}}, ErrShape, "A has 2", "want 3"},
+		{"Aeq too narrow", QP{Q: cube, Aeq: one, Beq: vec{1}}, ErrShape, "Aeq has 2", "want 3"},
+		{"Aeq too wide", QP{Q: square, Aeq: cube, Beq: vec{1, 1, 1}}, ErrShape, "Aeq has 3", "want 2"},
+		{"A without B", QP{A: one}, ErrShape, "B", "0, want 1"},
+		{"Aeq without Beq", QP{Aeq: one}, ErrShape, "Beq", "0, want 1"},
+		{"Beq without Aeq", QP{C: vec{1}, Beq: vec{1}}, ErrShape, "Beq", "1, want 0"},
+		{"Q is not symmetric", QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}, ErrParameter, "Q[0][1]", "1e-09"},
+		{"∞ in A", QP{A: MatrixOf(vec{1, inf}), B: vec{1}}, ErrParameter, "A[0][1] = +Inf", ""},
+		{"NaN in Aeq", QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}, ErrParameter, "Aeq[0][0] = NaN", ""},
+		{"NaN in B", QP{A: one, B: vec{nan}}, ErrParameter, "B[0] = NaN", ""},
+		{"∞ in Beq", QP{Aeq: one, Beq: vec{inf}}, ErrParameter, "Beq[0] = +Inf", ""},
+		{"NaN in C", QP{C: vec{0, nan}}, ErrParameter, "C[1] = NaN", ""},
+		{"no room", QP{Lower: vec{1e-10}, Upper: vec{0}}, ErrParameter, "[0] = 1e-10", "Upper[0] = 0"},
+		{"NaN in Lower", QP{Lower: vec{nan}}, ErrParameter, "Lower[0] = NaN", "< +Inf"},
+		{"∞ in Lower", QP{Lower: vec{inf}}, ErrParameter, "Lower[0] = +Inf", "< +Inf"},
+		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN", "> -Inf"},
+		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf", "> -Inf"},
+		{"a saddle", QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}, ErrNotPositiveDefinite, "pivot 1", ""},
+		{"a curvature of −10⁻⁹", QP{Q: onDiagonal(1, -1e-9)}, ErrNotPositiveDefinite, "pivot 1", ""},
+		{"a pivot of 0", QP{Q: onDiagonal(1, -1e-10)}, ErrNotPositiveDefinite, "pivot 1", ""},
+		{"the last pivot", QP{Q: flat}, ErrNotPositiveDefinite, "pivot 2", ""},
+	} {
+		err := errorOf(test.q.Solve(QPOptions{}))
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	q := QP{Q: square}
+	for _, test := range []refusal{
+		{"Tol = −1", errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "between 0 and 1"},
+		{"Tol = 1", errorOf(q.Solve(QPOptions{Tol: 1})), ErrParameter, "Tol = 1", ""},
+		{"MaxIter = −1", errorOf(q.Solve(QPOptions{MaxIter: -1})), ErrParameter, "MaxIter = -1", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
 func TestRefusalsOfPrograms(t *testing.T) {
 	defer survive(t)
-	x, y, square := onLine(0, 2), vec{-1, 1}, onDiagonal(1, 1)
-	program := func(k *Matrix, y vec) func() { return func() { Problem{k, y, 1}.DualProgram() } }
-	panics(t, "Y[0] = 1.0000000000000002", program(square, vec{1 + ulpOfOne, 1}))
-	panics(t, "K[0][1] = 2 K[1][0] = 3", program(MatrixOf(vec{1, 2}, vec{3, 4}), y))
-	panics(t, "K nil", program(nil, y))
-	panics(t, "Y 3 want 2", program(square, vec{1, 1, 1}))
-	panics(t, "X", func() { PrimalProgram(nil, nil, 1) })
-	panics(t, "Y[1] = 0", func() { PrimalProgram(x, vec{1, 0}, 1) })
-	refused(t, ErrParameter, "C[2] = NaN", errorOf(PrimalProgram(x, y, nan).Solve(QPOptions{})))
-	refused(t, ErrParameter, "C[2] = -Inf", errorOf(PrimalProgram(x, y, -inf).Solve(QPOptions{})))
+	x, y, square, skew := onLine(0, 2), vec{-1, 1}, onDiagonal(1, 1), MatrixOf(vec{1, 2}, vec{3, 4})
+	for _, test := range []panicking{
+		{"a label of 1 + 2⁻⁵²", func() { Problem{square, vec{1 + 0x1p-52, 1}, 1}.DualProgram() }, "Y[0] = 1.00000"},
+		{"K is not symmetric", func() { Problem{skew, y, 1}.DualProgram() }, "K[0][1] = 2 but K[1][0] = 3"},
+		{"no K", func() { Problem{nil, y, 1}.DualProgram() }, "K is nil"},
+		{"three labels", func() { Problem{square, threeY, 1}.DualProgram() }, "3, want 2; rows of X are points"},
+		{"no points", func() { PrimalProgram(nil, nil, 1) }, "X is empty"},
+		{"a label of 0", func() { PrimalProgram(x, vec{1, 0}, 1) }, "Y[1] = 0"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
+	}
+	for _, test := range []refusal{
+		{"C is NaN", errorOf(PrimalProgram(x, y, nan).Solve(QPOptions{})), ErrParameter, "C[2] = NaN", ""},
+		{"C is −∞", errorOf(PrimalProgram(x, y, -inf).Solve(QPOptions{})), ErrParameter, "C[2] = -Inf", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
+// What TrainLinear refuses, and that the machine that it names in its place has an answer.
 func TestRefusalsOfTrainLinear(t *testing.T) {
 	defer survive(t)
-	x, y := onLine(0, 2), vec{-1, 1}
-	fit := func(x vecs, y vec, c float64) error { return errorOf(TrainLinear(x, y, c)) }
-	train := func(x vecs, y vec, c float64) error { return errorOf(Train(Linear{}, x, y, c)) }
-	wide := vecs{{3, 0, 1}, {1, 0, 1}}
-	refused(t, ErrShape, "3 features 2 points Train(Linear{}", fit(wide, y, 1), train(wide, y, 1))
-	refused(t, ErrParameter, "C = +Inf C > 0 2nC Train(Linear{}", fit(x, y, inf), train(x, y, inf))
-	refused(t, ErrParameter, "C = 0", fit(x, y, 0))
-	refused(t, ErrParameter, "C = 1e-310", fit(x, y, 1e-310))
-	refused(t, ErrParameter, "C = 5e+307", fit(x, y, 5e307))
-	refused(t, ErrParameter, "Y[1] = 2 TrainOneVsRest", fit(x, vec{1, 2}, 1))
-	refused(t, ErrParameter, "X[1][0] = NaN", fit(onLine(1, nan), y, 1))
-	far := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
-	standard := must(Standardize(far)).ApplyAll(far)
-	refused(t, ErrNotConverged, "standardise", fit(far, threeY, 1e28), fit(standard, threeY, 1e9))
-	refused(t, ErrNotConverged, "smaller C", fit(standard, threeY, 1e100), fit(standard, threeY, 1))
-	refused(t, ErrNotConverged, "of f 0.0011 subtract the mean", fit(onLine(1.2e12+4, 1.2e12+3), pairY, 1000),
-		fit(onLine(.5, -.5), pairY, 1000))
+	x, y, wide, tall := onLine(0, 2), vec{-1, 1}, vecs{{3, 0, 1}, {1, 0, 1}}, vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
+	standard := must(Standardize(tall)).ApplyAll(tall)
+	for _, test := range []struct {
+		name     string
+		x        vecs
+		y        vec
+		c        float64
+		kind     error
+		at, says string
+	}{
+		{"more features than points", wide, y, 1, ErrShape,
+			"3 features, 2 points", ": with more features than points take Train(Linear{}, X, Y, C)"},
+		{"a hard margin", x, y, inf, ErrParameter, "C = +Inf", ": for a hard margin take Train(Linear{}, X, Y, C)"},
+		{"C = 0", x, y, 0, ErrParameter, "C = 0", "want C > 0 and a finite 2nC"},
+		{"1 over C overflows", x, y, 1e-310, ErrParameter, "C = 1e-310", ""},
+		{"2nC overflows", x, y, 5e307, ErrParameter, "C = 5e+307", ""},
+		{"a class for a label", x, vec{1, 2}, 1, ErrParameter, "Y[1] = 2", "TrainOneVsRest takes classes"},
+		{"NaN in a point", onLine(1, nan), y, 1, ErrParameter, "X[1][0] = NaN", ""},
+		{"the mean overflows", onLine(-1e308, 1e308), y, 1, ErrParameter, "Mean[0]", ""},
+		{"C = 10²⁸ and 10⁸", tall, threeY, 1e28, ErrNotConverged, "D = ",
+			": standardise the features, or take a smaller C"},
+		{"C = 10⁹, standardised", standard, threeY, 1e9, nil, "", ""},
+		{"far from 0", onLine(1.2e12+4, 1.2e12+3), pairY, 1000, ErrNotConverged,
+			"errors of f up to 0.0011", ": subtract the mean of the features"},
+		{"without the mean", onLine(.5, -.5), pairY, 1000, nil, "", ""},
+	} {
+		err := errorOf(TrainLinear(test.x, test.y, test.c))
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	must(Train(Linear{}, wide, y, 1))
+	must(Train(Linear{}, x, y, inf))
 }
 
 // ═══ Guard: smo.go ═══
@@ -2144,76 +2315,117 @@ func TestTrain(t *testing.T) {
 
 func TestRefusalsOfSMO(t *testing.T) {
 	defer survive(t)
-	y := vec{-1, 1}
-	k := MatrixOf(vec{0, 0}, vec{0, 4})
-	smo := func(k *Matrix, y vec, c float64) error { return errorOf(SMO(Problem{k, y, c}, SMOOptions{})) }
-	by := func(o SMOOptions) error { return errorOf(SMO(Problem{k, y, 1}, o)) }
-	refused(t, ErrShape, "Y 1 want 2", smo(k, vec{1}, 1))
-	refused(t, ErrParameter, "Y[1] = 0 +1 or -1 2y − 1", smo(k, vec{1, 0}, 1), smo(k, vec{1, 2*0 - 1}, 1))
-	refused(t, ErrParameter, "Y[0] = NaN", smo(k, vec{nan, 1}, 1))
-	refused(t, ErrParameter, "K nil", smo(nil, y, 1))
-	refused(t, ErrShape, "K 0×0", smo(NewMatrix(0, 0), nil, 1))
-	refused(t, ErrParameter, "K[0][0] = +Inf", smo(onDiagonal(inf, 1), y, 1))
-	refused(t, ErrParameter, "K[0][1] = 2 K[1][0] = 3", smo(MatrixOf(vec{1, 2}, vec{3, 4}), y, 1))
-	refused(t, ErrParameter, "C = 0 +Inf", smo(k, y, 0), smo(k, y, inf))
-	refused(t, ErrParameter, "C = NaN", smo(k, y, nan))
-	refused(t, ErrParameter, "K 1e300 rescale", smo(onDiagonal(1e308, 1), y, 1), smo(onDiagonal(1, 1), y, 1))
-	refused(t, ErrParameter, "K 1e300", smo(MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1))
-	refused(t, ErrParameter, "Tol = 2", by(SMOOptions{Tol: 2}))
-	refused(t, ErrParameter, "Tol = -1", by(SMOOptions{Tol: -1}))
-	refused(t, ErrParameter, "Tol = NaN", by(SMOOptions{Tol: nan}))
-	refused(t, ErrParameter, "MaxSteps = -1", by(SMOOptions{MaxSteps: -1}))
-	refused(t, ErrNotPositiveDefinite, "", smo(MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1))
+	y, k := vec{-1, 1}, onDiagonal(0, 4)
+	for _, test := range []struct {
+		name     string
+		k        *Matrix
+		y        vec
+		c        float64
+		kind     error
+		at, says string
+	}{
+		{"a label is missing", k, vec{1}, 1, ErrShape, "Y", "1, want 2; rows of X are points"},
+		{"a label of 0", k, vec{1, 0}, 1, ErrParameter, "Y[1] = 0, want +1 or -1",
+			"; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
+		{"a label of 2·0 − 1", k, vec{1, 2*0 - 1}, 1, nil, "", ""},
+		{"a label of NaN", k, vec{nan, 1}, 1, ErrParameter, "Y[0] = NaN", ""},
+		{"no K", nil, y, 1, ErrParameter, "K is nil", ""},
+		{"K of no points", NewMatrix(0, 0), nil, 1, ErrShape, "K is 0×0", ""},
+		{"∞ in K", onDiagonal(inf, 1), y, 1, ErrParameter, "K[0][0] = +Inf", ""},
+		{"K is not symmetric", MatrixOf(vec{1, 2}, vec{3, 4}), y, 1, ErrParameter,
+			"K[0][1] = 2", "K[1][0] = 3"},
+		{"K is symmetric up to rounding", MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1, nil, "", ""},
+		{"C = 0", k, y, 0, ErrParameter, "C = 0", "want a positive number or +Inf"},
+		{"C = +Inf", k, y, inf, nil, "", ""},
+		{"C is NaN", k, y, nan, ErrParameter, "C = NaN", ""},
+		{"K above 10³⁰⁰", onDiagonal(1e308, 1), y, 1, ErrParameter,
+			"K exceeds 1e300", ": rescale the features"},
+		{"K below −10³⁰⁰", MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1, ErrParameter, "1e300", ""},
+		{"K rescaled", onDiagonal(1, 1), y, 1, nil, "", ""},
+		{"an eigenvalue of −10⁻¹²", MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1,
+			ErrNotPositiveDefinite, "", ""},
+	} {
+		err := errorOf(SMO(Problem{test.k, test.y, test.c}, SMOOptions{}))
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	p := Problem{k, y, 1}
+	for _, test := range []refusal{
+		{"Tol = 2", errorOf(SMO(p, SMOOptions{Tol: 2})), ErrParameter, "Tol = 2", ""},
+		{"Tol = −1", errorOf(SMO(p, SMOOptions{Tol: -1})), ErrParameter, "Tol = -1", ""},
+		{"Tol is NaN", errorOf(SMO(p, SMOOptions{Tol: nan})), ErrParameter, "Tol = NaN", ""},
+		{"MaxSteps = −1", errorOf(SMO(p, SMOOptions{MaxSteps: -1})), ErrParameter, "MaxSteps = -1", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
 func TestRefusalsOfTrain(t *testing.T) {
 	defer survive(t)
-	x, y := onLine(0, 2), vec{-1, 1}
-	train := func(k Kernel[vec], x vecs) error { return errorOf(Train(k, x, vec{-1, 1, 1}[:len(x)], 1)) }
-	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
-	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
-	lopsided := KernelFunc[vec](func(x, z vec) float64 { return x[0] * max(z[0], .5) })
-	turned := KernelFunc[vec](func(x, z vec) float64 { return lopsided(z, x) })
-	steep := KernelFunc[vec](func(x, z vec) float64 { return math.Pow(1e301, math.Abs(x[0]-z[0])/2) })
-	hole := KernelFunc[vec](func(x, z vec) float64 {
-		if x[0] == 1 && z[0] == 5 {
-			return nan
-		}
-		return x[0] * z[0]
-	})
-	refused(t, ErrShape, "Y 1", errorOf(Train(Linear{}, x, vec{1}, 1)))
-	refused(t, ErrParameter, "C = 0", errorOf(Train(Linear{}, x, y, 0)))
-	refused(t, ErrParameter, "X[1][0] = NaN", train(Linear{}, onLine(0, nan)))
-	refused(t, ErrParameter, "Kernel nil Linear{}", train(nil, x), train(Linear{}, x))
-	refused(t, ErrParameter, "Gamma = -1", train(RBF{-1}, x))
-	refused(t, ErrParameter, "k(X,X)[1] = +Inf", train(Linear{}, onLine(0, 1e200)))
-	refused(t, ErrParameter, "k(X,X)[0] = 1e+302 1e300 rescale", train(Linear{}, onLine(1e151, 1)),
-		train(Linear{}, onLine(1, 1)))
-	allowed(t, errorOf(Train(KernelFunc[int](onDiagonal(1e300, 1e300).At), []int{0, 1}, y, inf)))
-	refused(t, ErrParameter, "k(X,X)[0] = -1e+302", train(minusDot, onLine(1e151, 1)))
-	refused(t, ErrParameter, "k(X[0], X[1]) = 0 1", train(lopsided, x))
-	refused(t, ErrParameter, "k(X[0], X[1]) = 1 0", train(turned, x))
-	refused(t, ErrParameter, "k(X[0], X)[2] = NaN", train(hole, onLine(1, 3, 5)))
-	refused(t, ErrParameter, "k(X[1], X)[0] = 1e+301 1e300", train(steep, onLine(1, 3)))
-	refused(t, ErrNotPositiveDefinite, "points 1 and 0 -4 CheckPSD", train(distance, x))
-	centred := KernelFunc[vec](func(x, z vec) float64 {
-		return x[0]*z[0] - 1000.1*x[0] - 1000.1*z[0] + 1000.1*1000.1
-	})
-	allowed(t, errorOf(Train(centred, onLine(1000.1, 1000.1+1e-6, 990.1, 1010.1), vec{1, -1, 1, -1}, 1)))
-	skew := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) + .2*(x[0]*z[1]-x[1]*z[0]) })
-	refused(t, ErrParameter, "exchanged", train(skew, vecs{{0, 0}, {1, 2}, {2, -1}}))
-	for _, k := range []*Matrix{MatrixOf(vec{0, -1}, vec{-1 - 5e-11, 0}), MatrixOf(vec{1, 0}, vec{5e-11, 1})} {
-		at := KernelFunc[int](k.At) // not symmetric by rounding errors
-		allowed(t, errorOf(Train(at, []int{0, 1}, y, 1)), errorOf(SMO(Problem{k, y, 1}, SMOOptions{})))
+	x, y, three := onLine(0, 2), vec{-1, 1}, onLine(0, 1, 2)
+	matrix := func(rows ...vec) Kernel[vec] { // of the points 0, 1, …
+		m := MatrixOf(rows...)
+		return KernelFunc[vec](func(x, z vec) float64 { return m.At(int(x[0]), int(z[0])) })
 	}
 	weighted := func(w ...float64) error {
 		return errorOf(TrainWith(Linear{}, x, y, 1, TrainOptions{Weights: w}))
 	}
-	allowed(t, weighted(), weighted(1, .5))
-	refused(t, ErrParameter, "Weights[1] = 0", weighted(1, 0))
-	refused(t, ErrParameter, "Weights[0] = NaN", weighted(nan, 1))
-	refused(t, ErrParameter, "Weights[1] = +Inf", weighted(1, inf))
-	refused(t, ErrShape, "Weights 1 want 2", weighted(1))
+	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
+	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
+	steep := KernelFunc[vec](func(x, z vec) float64 { return math.Pow(1e301, math.Abs(x[0]-z[0])/2) })
+	skew := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) + .2*(x[0]*z[1]-x[1]*z[0]) })
+	centred := KernelFunc[vec](func(x, z vec) float64 {
+		return x[0]*z[0] - 1000.1*x[0] - 1000.1*z[0] + 1000.1*1000.1
+	})
+	for _, test := range []struct {
+		name     string
+		k        Kernel[vec]
+		x        vecs
+		y        vec
+		kind     error
+		at, says string
+	}{
+		{"a label is missing", Linear{}, x, vec{1}, ErrShape, "Y", "1, want 2; rows of X are points"},
+		{"no points", Linear{}, nil, nil, ErrShape, "X is empty", "want one or more points"},
+		{"NaN in a point", Linear{}, onLine(0, nan), y, ErrParameter, "X[1][0] = NaN", ""},
+		{"no kernel", nil, x, y, ErrParameter, "Kernel is nil", "want Linear{} or another kernel"},
+		{"Linear in its place", Linear{}, x, y, nil, "", ""},
+		{"γ < 0", RBF{-1}, x, y, ErrParameter, "Gamma = -1", ""},
+		{"k(x,x) overflows", Linear{}, onLine(0, 1e200), y, ErrParameter, "k(X,X)[1] = +Inf", ""},
+		{"k(x,x) above 10³⁰⁰", Linear{}, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = 1e+302",
+			": rescale the features"},
+		{"features rescaled", Linear{}, onLine(1, 1), y, nil, "", ""},
+		{"k(x,x) below −10³⁰⁰", minusDot, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = -1e+302", ""},
+		{"k(x,z) above 10³⁰⁰", steep, onLine(1, 3), y, ErrParameter, "k(X[1], X)[0] = 1e+301", "1e300"},
+		{"k(x,z) is NaN", matrix(vec{1, 3, nan}, vec{3, 9, 15}, vec{5, 15, 25}), three, vec{-1, 1, 1},
+			ErrParameter, "k(X[0], X)[2] = NaN", ""},
+		{"k(x,z) is not k(z,x)", matrix(vec{0, 0}, vec{1, 4}), onLine(0, 1), y, ErrParameter,
+			"k(X[0], X[1]) = 0, but exchanged 1", ""},
+		{"k(z,x) is not k(x,z)", matrix(vec{0, 1}, vec{0, 4}), onLine(0, 1), y, ErrParameter,
+			"k(X[0], X[1]) = 1, but exchanged 0", ""},
+		{"an exchange that is not with the first", matrix(vec{2, 0, 0}, vec{0, 2, .5}, vec{0, -.5, 2}),
+			three, threeY, ErrParameter, "k(X[2], X[1]) = -0.5, but exchanged 0.5", ""},
+		{"three points turned", skew, vecs{{0, 0}, {1, 2}, {2, -1}}, vec{-1, 1, 1}, ErrParameter, "exchanged", ""},
+		{"k(z,x) is k(x,z) up to rounding", matrix(vec{1, 0}, vec{5e-11, 1}), onLine(0, 1), y, nil, "", ""},
+		{"the same below 0", matrix(vec{0, -1}, vec{-1 - 5e-11, 0}), onLine(0, 1), y, nil, "", ""},
+		{"a distance", distance, x, y, ErrNotPositiveDefinite, "points 1 and 0", "CheckPSD"},
+		{"rounding errors of a centred kernel", centred, onLine(1000.1, 1000.1+1e-6, 990.1, 1010.1),
+			vec{1, -1, 1, -1}, nil, "", ""},
+	} {
+		err := errorOf(Train(test.k, test.x, test.y, 1))
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	for _, test := range []refusal{
+		{"k(x,x) = 10³⁰⁰", errorOf(Train(matrix(vec{1e300, 0}, vec{0, 1e300}), onLine(0, 1), y, inf)), nil, "", ""},
+		{"C = 0", errorOf(Train(Linear{}, x, y, 0)), ErrParameter, "C = 0", "want a positive number or +Inf"},
+		{"weights of 1 and ½", weighted(1, .5), nil, "", ""},
+		{"no weights", weighted(), nil, "", ""},
+		{"a weight of 0", weighted(1, 0), ErrParameter, "Weights[1] = 0", ""},
+		{"a weight of NaN", weighted(nan, 1), ErrParameter, "Weights[0] = NaN", ""},
+		{"a weight of ∞", weighted(1, inf), ErrParameter, "Weights[1] = +Inf", ""},
+		{"a weight is missing", weighted(1), ErrShape, "Weights", "1, want 2"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
 // ═══ Guard: pegasos.go ═══
@@ -2232,7 +2444,7 @@ func planes(x vecs, y vec, lambda float64, draws ...int) (mean func(steps int) v
 func meanAfter(s, t int, mean func(steps int) vec) vec {
 	sum := scaled(float64(t), mean(t))
 	if s > 0 {
-		axpy(-float64(s), mean(s), sum)
+		sum = vecPlus(sum, -float64(s), mean(s))
 	}
 	return scaled(1/float64(t-s), sum)
 }
@@ -2252,173 +2464,274 @@ func inTurn(draws ...int) func(n int) int {
 // xorX are the points of XOR: those on each diagonal are a class.
 var xorX = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
+// Pegasos and its kin by hand, for the points 1 (+), −1 (−) and ½ (−) and λ = ¼. NP-23 has the W of Pegasos
+// for the draws 0, 2, 1, 0, 2. Of [Subgradient] all three miss at W₁ = 0: θ = ⅓Σ yX = (½,−⅓), W₂ = θ; all
+// miss again: W₃ = 2θ/1.5. The c of [KernelPegasos] are β/(2λt): 0, (1, 0, 0)/1 and (1, 0, −1)/1.5.
 func TestPegasosSteps(t *testing.T) {
 	defer survive(t)
-	near(t, "mean of W₁, W₂ for λ = 2⁻⁶⁴", planes(onLine(1), vec{1}, 0x1p-64)(2), vec{0x1p61, 0x1p61}, 0)
-	x, y := onLine(1, -1, .5), vec{1, -1, -1} // NP-23 has the W
-	options := func(steps int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), 0} }
-	near(t, "mean of W₁ … W₆", planeOf(x, y, options(6)), vec{5. / 8, 1. / 36}, 1e-15)
-	drawn := SGDOptions{Lambda: .25, Steps: 50, Draw: rand.New(rand.NewPCG(1, 0)).IntN}
-	near(t, "default draws", planes(x, y, .25)(50), planeOf(x, y, drawn), 0)
-	f := must(KernelPegasos(affineK, x, y, options(3))) // 0, (1, 0, 0)/1 and (1, 0, −1)/1.5 are β/(2λt)
-	near(t, "mean of three c", f.Coef, vec{5. / 9, -2. / 9}, 1e-15)
+	x, y := onLine(1, -1, .5), vec{1, -1, -1}
+	one, single := onLine(1), vec{1}
+	inPCG := SGDOptions{Lambda: .25, Steps: 50, Draw: rand.New(rand.NewPCG(1, 0)).IntN}
+	half := func(steps int) SGDOptions { return SGDOptions{Lambda: .5, Steps: steps} }
+	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
+	descent := func(x vecs, y vec, o SGDOptions) vec {
+		h := must(Subgradient(x, y, o))
+		return append(h.W, h.B)
+	}
+	counts := func(x vecs, y vec, o SGDOptions) vec { return must(KernelPegasos(affineK, x, y, o)).Coef }
+	for _, test := range []struct {
+		name    string
+		method  func(x vecs, y vec, o SGDOptions) vec
+		x       vecs
+		y       vec
+		options SGDOptions
+		want    vec
+	}{
+		{"mean of W₁ … W₆", planeOf, x, y, options(6, 0), vec{5. / 8, 1. / 36}},
+		{"Skip = 2, mean of W₃ … W₆", planeOf, x, y, options(6, 2), vec{11. / 16, -5. / 24}},
+		{"mean of W₁, W₂ for λ = 2⁻⁶⁴", planeOf, one, single, SGDOptions{0x1p-64, 2, nil, 0}, vec{0x1p61, 0x1p61}},
+		{"mean of W₁ … W₄ at the kink", planeOf, one, single, half(4), vec{1. / 3, 1. / 3}},
+		{"default draws", planeOf, x, y, SGDOptions{Lambda: .25, Steps: 50}, planeOf(x, y, inPCG)},
+		{"mean of W₁ … W₃ of all", descent, x, y, options(3, 0), vec{7. / 18, -7. / 27}},
+		{"Skip = 2, W₃ of all", descent, x, y, options(3, 2), vec{2. / 3, -4. / 9}},
+		{"mean of W₁ … W₄ of all, at the kink", descent, onLine(1, 1), vec{1, 1}, half(4), vec{1. / 3, 1. / 3}},
+		{"mean of three c, without the c that is 0", counts, x, y, options(3, 0), vec{5. / 9, -2. / 9}},
+		{"Skip = 2, c before step 3", counts, x, y, options(3, 2), vec{2. / 3, -2. / 3}},
+		{"mean of 0, ½ and ⅓, as step 2 hits the kink", counts, one, single, half(3), vec{5. / 18}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			near(t, "numbers", test.method(test.x, test.y, test.options), test.want, 1e-15)
+		})
+	}
+	f := must(KernelPegasos(affineK, x, y, options(3, 0)))
 	same(t, "the points with cᵢ ≠ 0", f.Index, []int{0, 2})
 	near(t, "b", f.Bias, 0, 0)
-	f = must(KernelPegasos(affineK, onLine(1), vec{1}, SGDOptions{Lambda: .5, Steps: 3}))
-	near(t, "mean of 0, ½ and ⅓, as step 2 hits the kink", f.Coef, vec{5. / 18}, 1e-15)
-	// all three miss at W₁ = 0: θ = ⅓Σ yX = (½,−⅓), W₂ = θ; all miss again: W₃ = 2θ/1.5
-	h := must(Subgradient(x, y, options(3)))
-	near(t, "mean of W₁, W₂, W₃ of all examples", append(h.W, h.B), vec{7. / 18, -7. / 27}, 1e-15)
-	h = must(Subgradient(onLine(1, 1), vec{1, 1}, SGDOptions{Lambda: .5, Steps: 4}))
-	kink := append(planes(onLine(1), vec{1}, .5)(4), h.W[0], h.B)
-	near(t, "means of W₁ … W₄ at the kink, one of all examples", kink, slices.Repeat(vec{1. / 3}, 4), 1e-15)
 }
 
-// Skip is no part of a lecture: nothing else in the tests of Pegasos and its kin asks for it.
-func TestPegasosSkip(t *testing.T) {
-	defer survive(t)
-	x, y := onLine(1, -1, .5), vec{1, -1, -1} // the W are those of TestPegasosSteps
-	after := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
-	near(t, "mean of W₃ … W₆", planeOf(x, y, after(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
-	h := must(Subgradient(x, y, after(3, 2)))
-	near(t, "W₃ of all examples", append(h.W, h.B), vec{2. / 3, -4. / 9}, 1e-15)
-	near(t, "c before step 3", must(KernelPegasos(affineK, x, y, after(3, 2))).Coef, vec{2. / 3, -2. / 3}, 1e-15)
-	refused(t, ErrParameter, "Skip = 2", errorOf(Pegasos(x, y, after(2, 2))),
-		errorOf(Pegasos(x, y, after(2, 1))))
-	refused(t, ErrParameter, "Skip = -1", errorOf(Pegasos(x, y, after(2, -1))))
-}
-
+// x = 1 of class 1, step ½, λ = 0.2: p = ½, so W = (−¼, ¼). Then W₁ = (1 − 2·½·0.2)·W₁ + ½(1 − p₁) with
+// p₁ = 1/(1 + e^(−2W₁)), and W₀ = −W₁.
 func TestSoftmaxSteps(t *testing.T) {
 	defer survive(t)
-	near(t, "scores 0 and 1000", Softmax{MatrixOf(vec{0}, vec{1000})}.Probabilities(vec{1}), vec{0, 1}, 0)
-	same(t, "scores that overflow", Softmax{MatrixOf(vec{2}, vec{1})}.Predict(vec{1.7e308}), -1)
-	//	x = 1 of class 1, step ½, λ = 0.2: p = ½, W = (−¼, ¼); then p₁ = 1/(1 + e^(−½)),
-	//	W₁ = (1 − 2·½·0.2)·¼ + ½(1 − p₁), and W₀ = −W₁
-	w := .8*.25 + .5*(1-1/(1+math.Exp(-.5)))
-	fit := func(steps, skip int) *Matrix {
+	second := .8*.25 + .5*(1-1/(1+math.Exp(-.5)))
+	third := .8*second + .5*(1-1/(1+math.Exp(-2*second)))
+	fit := func(steps, skip int) float64 { // W₁
 		o := SGDOptions{.2, steps, inTurn(1), skip}
-		return must(TrainSoftmax(onLine(7, 1), []int{0, 1}, 2, .5, o)).W
+		return must(TrainSoftmax(onLine(7, 1), []int{0, 1}, 2, .5, o)).W.At(1, 0)
 	}
-	near(t, "W of two steps: the last", fit(2, 0), MatrixOf(vec{-w}, vec{w}), 1e-15)
-	last := .8*w + .5*(1-1/(1+math.Exp(-2*w)))
-	near(t, "mean of W after steps 2 and 3", fit(3, 1).At(1, 0), (w+last)/2, 1e-15)
+	sharp, over := Softmax{MatrixOf(vec{0}, vec{1000})}, Softmax{MatrixOf(vec{2}, vec{1})}
+	for _, test := range []number{
+		{"one step", fit(1, 0), .25, 1e-15},
+		{"the last of two steps", fit(2, 0), second, 1e-15},
+		{"the mean without the first of three", fit(3, 1), (second + third) / 2, 1e-15},
+		{"Pr(0) of the scores 0 and 1000", sharp.Probabilities(vec{1})[0], 0, 0},
+		{"Pr(1) of the scores 0 and 1000", sharp.Probabilities(vec{1})[1], 1, 0},
+		{"the class of equal scores", float64(sharp.Predict(vec{0})), 0, 0},
+		{"Pr(0) of scores that overflow", over.Probabilities(vec{1.7e308})[0], nan, 0},
+		{"the class of scores that overflow", float64(over.Predict(vec{1.7e308})), -1, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
+	}
 }
 
 func TestRefusalsOfPerceptron(t *testing.T) {
 	defer survive(t)
-	two := onLine(1, 2)
-	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
+	two, ones := onLine(1, 2), vecs{{1, 1}, {2, 1}}
 	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
-	primal := func(x vecs, y vec, passes int) error { return errorOf(PrimalPerceptron(x, y, passes)) }
-	dual := func(k Kernel[vec], y vec, passes int) error { return errorOf(Perceptron(k, two, y, passes)) }
-	refused(t, ErrShape, "Y 1", primal(two, vec{1}, 1))
-	refused(t, ErrNotConverged, "maxEpochs = 0 more", primal(two, pairY, 0))
-	const advice = "maxEpochs = 5 append_a_1_to_x_or_add_1_to_k"
-	refused(t, ErrNotConverged, advice, primal(two, pairY, 5), primal(pointsWithOnes(two), pairY, 50))
-	refused(t, ErrNotConverged, "maxEpochs = 9", primal(corners, vec{1, 1, 1}, 9))
-	refused(t, ErrShape, "Y 3", dual(Linear{}, vec{1, -1, 1}, 1))
-	refused(t, ErrNotConverged, advice, dual(Linear{}, pairY, 5), dual(affineK, pairY, 50))
-	refused(t, ErrNotConverged, "maxEpochs = 10", dual(large, pairY, 10))
+	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
+	const advice = ": take more; if that fails, append a 1 to x or add 1 to k"
+	for _, test := range []refusal{
+		{"a label is missing", errorOf(PrimalPerceptron(two, vec{1}, 1)), ErrShape, "Y", "1, want 2"},
+		{"no pass", errorOf(PrimalPerceptron(two, pairY, 0)), ErrNotConverged, "maxEpochs = 0", advice},
+		{"a line off 0", errorOf(PrimalPerceptron(two, pairY, 5)), ErrNotConverged, "maxEpochs = 5", advice},
+		{"a 1 appended to x", errorOf(PrimalPerceptron(ones, pairY, 50)), nil, "", ""},
+		{"w overflows", errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)), ErrNotConverged, "maxEpochs = 9", ""},
+		{"a label too many", errorOf(Perceptron(Linear{}, two, threeY, 1)), ErrShape, "Y", "3, want 2"},
+		{"a plane off 0", errorOf(Perceptron(Linear{}, two, pairY, 5)), ErrNotConverged, "maxEpochs = 5", advice},
+		{"1 added to k", errorOf(Perceptron(affineK, two, pairY, 50)), nil, "", ""},
+		{"f overflows", errorOf(Perceptron(large, two, pairY, 10)), ErrNotConverged, "maxEpochs = 10", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
 func TestRefusalsOfPegasos(t *testing.T) {
 	defer survive(t)
-	two := onLine(1, 2)
-	lambda := func(v float64) SGDOptions { return SGDOptions{v, 2, nil, 0} }
-	steps := func(n int) SGDOptions { return SGDOptions{1, n, nil, 0} }
+	two, wide := onLine(1, 2), vecs{{1e153, 1e153}, {1e153, -1e153}}
+	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
 	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
-	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
-	fit := func(x vecs, y vec, o SGDOptions) error { return errorOf(Pegasos(x, y, o)) }
-	wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
-	refused(t, ErrShape, "X", fit(nil, nil, lambda(1)))
-	refused(t, ErrParameter, "Y[1] = 0", fit(two, vec{1, 0}, lambda(1)))
-	refused(t, ErrParameter, "Lambda = 0", fit(two, pairY, lambda(0)))
-	refused(t, ErrParameter, "Lambda = +Inf", fit(two, pairY, lambda(inf)))
-	refused(t, ErrParameter, "Lambda = 1e-309 length 5 larger λ", fit(two, pairY, lambda(1e-309)),
-		fit(two, pairY, lambda(1)), fit(onLine(1e150), vec{1}, lambda(1e-10)))
-	refused(t, ErrParameter, "Steps = 0", fit(two, pairY, steps(0)))
-	refused(t, ErrParameter, "length +Inf 2 steps rescale", fit(corners, vec{1, 1, 1}, lambda(1)),
-		fit(onLine(1, 1, 1), vec{1, 1, 1}, lambda(1)))
-	refused(t, ErrParameter, "100 steps", fit(wide, pairY, steps(100)), fit(wide, pairY, steps(80)))
-	refused(t, ErrParameter, "9 steps", fit(onLine(1e154, 1), pairY, steps(9)))
-	beyond, negative := func(n int) int { return n }, func(int) int { return -1 }
-	panics(t, "svm: Draw(2) = 2, want from 0 to 1", func() { Pegasos(two, pairY, SGDOptions{1, 1, beyond, 0}) })
-	panics(t, "svm: Draw(2) = -1", func() { KernelPegasos(Linear{}, two, pairY, SGDOptions{1, 1, negative, 0}) })
-	refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pairY, lambda(1))))
-	refused(t, ErrShape, "Y 1", errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))))
-	refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pairY, steps(9))))
-	allowed(t, errorOf(KernelPegasos(large, two, pairY, steps(1))))
+	const advice = ": rescale X or take a larger λ"
+	for _, test := range []struct {
+		name     string
+		x        vecs
+		y        vec
+		lambda   float64
+		steps    int
+		skip     int
+		kind     error
+		at, says string
+	}{
+		{"no points", nil, nil, 1, 2, 0, ErrShape, "X is empty", ""},
+		{"a label of 0", two, vec{1, 0}, 1, 2, 0, ErrParameter, "Y[1] = 0", ""},
+		{"λ = 0", two, pairY, 0, 2, 0, ErrParameter, "Lambda = 0", ""},
+		{"λ = ∞", two, pairY, inf, 2, 0, ErrParameter, "Lambda = +Inf", ""},
+		{"λ = 10⁻³⁰⁹", two, pairY, 1e-309, 2, 0, ErrParameter, "Lambda = 1e-309", advice},
+		{"a larger λ", two, pairY, 1, 2, 0, nil, "", ""},
+		{"features of 10¹⁵⁰, λ = 10⁻¹⁰", onLine(1e150), vec{1}, 1e-10, 2, 0, nil, "", ""},
+		{"no steps", two, pairY, 1, 0, 0, ErrParameter, "Steps = 0", ""},
+		{"x of 10²⁰⁰", corners, vec{1, 1, 1}, 1, 2, 0, ErrParameter, "length +Inf", advice},
+		{"100 steps of 10¹⁵³", wide, pairY, 1, 100, 0, ErrParameter, "100 steps", advice},
+		{"80 steps of 10¹⁵³", wide, pairY, 1, 80, 0, nil, "", ""},
+		{"a long first x", onLine(1e154, 1), pairY, 1, 9, 0, ErrParameter, "length 1e+308", ""},
+		{"Skip = 2 of 2", two, pairY, 1, 2, 2, ErrParameter, "Skip = 2", "want 0 ≤ Skip < Steps"},
+		{"Skip = 1 of 2", two, pairY, 1, 2, 1, nil, "", ""},
+		{"Skip = −1", two, pairY, 1, 2, -1, ErrParameter, "Skip = -1", ""},
+	} {
+		err := errorOf(Pegasos(test.x, test.y, SGDOptions{test.lambda, test.steps, nil, test.skip}))
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	nine, ragged := SGDOptions{1, 9, nil, 0}, vecs{{1}, {1, 2}}
+	for _, test := range []refusal{
+		{"rows of 1 and 2", errorOf(Subgradient(ragged, pairY, nine)), ErrShape, "X[1]", "2, want 1"},
+		{"a label is missing", errorOf(KernelPegasos(Linear{}, two, vec{1}, nine)), ErrShape, "Y", "1, want 2"},
+		{"the largest k is the last", errorOf(KernelPegasos(Linear{}, onLine(0, 1e154), pairY, nine)), ErrParameter,
+			"9 steps", advice},
+		{"one step of k = 10³⁰⁸", errorOf(KernelPegasos(large, two, pairY, SGDOptions{1, 1, nil, 0})), nil, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
+	beyond := SGDOptions{1, 1, func(n int) int { return n }, 0}
+	negative := SGDOptions{1, 1, func(int) int { return -1 }, 0}
+	for _, test := range []panicking{
+		{"a draw of n", func() { Pegasos(two, pairY, beyond) }, "svm: Draw(2) = 2, want a number from 0 to 1"},
+		{"a draw of −1", func() { KernelPegasos(Linear{}, two, pairY, negative) }, "svm: Draw(2) = -1"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
+	}
 }
 
 func TestRefusalsOfRidge(t *testing.T) {
 	defer survive(t)
-	one, two, equal := onLine(1), onLine(1, 2), onLine(1, 1)
-	ridge := func(x vecs, t vec, lambda float64) error { return errorOf(Ridge(Linear{}, x, t, lambda)) }
-	pivot := func(v float64, t vec) error {
-		return errorOf(Ridge(KernelFunc[int](MatrixOf(vec{1, 1}, vec{1, 1 + v}).At), []int{0, 1}, t, 0))
+	one, two, equal, across := onLine(1), onLine(1, 2), onLine(1, 1), vecs{{1, 0, 0}, {1, 0x1p-22, 0}, {0, 0, 1}}
+	pivot := func(v float64) Kernel[vec] { // of the points 1 and 2 it has K = [1 1; 1 1+v]
+		return KernelFunc[vec](func(x, z vec) float64 { return 1 + v*(x[0]-1)*(z[0]-1) })
 	}
 	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
-	refused(t, ErrShape, "t 2", ridge(one, pairY, 1))
-	refused(t, ErrParameter, "t[1] = +Inf", ridge(two, vec{1, inf}, 1))
-	refused(t, ErrParameter, "lambda = -1e-09 0 ≤ λ < ∞", ridge(two, pairY, -1e-9))
-	refused(t, ErrParameter, "lambda = +Inf", ridge(two, pairY, inf))
-	refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pairY, 1)))
-	refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", ridge(equal, pairY, 0), ridge(equal, pairY, 1))
-	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pairY)))
-	refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-32, vec{1, .125}), // |c| is 7·2²⁹, e = 3·2⁻⁵³·|c|
-		pivot(0x1p-30, pairY)) // |c| is 2³¹, e = 0.7·10⁻⁶
-	refused(t, ErrNotPositiveDefinite, "miss t",
-		ridge(vecs{{1, 0, 0}, {1, 0x1p-22, 0}, {0, 0, 1}}, vec{1, -1, 0}, 0)) // not by the last point
-	refused(t, ErrNotPositiveDefinite, "miss t NaN", ridge(onLine(1e-160), vec{1}, 0))
-	refused(t, ErrNotPositiveDefinite, "miss t 1e-30 nearer", ridge(one, vec{1e-30}, 1e300), // c = 10⁻³³⁰ is 0
-		ridge(one, vec{1e-30}, 1), ridge(one, vec{1}, 1e300), pivot(0x1p-28, pairY), ridge(two, vec{1e15, 1}, 1))
-	f, err := Ridge(Linear{}, onLine(758, -378, 652, 467), vec{15, -8, 13, 4}, 1e-8) // it misses t by 0.01
-	refused(t, ErrNotPositiveDefinite, "miss t nearer", err)
-	near(t, "f(758) with this error, 758·Σxt/Σx²", f.Decision(vec{758}), 758*24738./1360641, .05)
-	descent := func(x vecs, t vec, step float64, n int) error {
-		return errorOf(RidgeDescent(Linear{}, x, t, step, n))
+	line, targets := onLine(758, -378, 652, 467), vec{15, -8, 13, 4}
+	const larger = ", where A = K + λI: take a larger λ or another kernel"
+	const nearer = ": take a λ nearer to the largest |k|"
+	for _, test := range []struct {
+		name     string
+		k        Kernel[vec]
+		x        vecs
+		t        vec
+		lambda   float64
+		kind     error
+		at, says string
+	}{
+		{"a target too many", Linear{}, one, pairY, 1, ErrShape, "t", "2, want 1"},
+		{"a target of ∞", Linear{}, two, vec{1, inf}, 1, ErrParameter, "t[1] = +Inf", "want a finite number"},
+		{"λ < 0", Linear{}, two, pairY, -1e-9, ErrParameter, "lambda = -1e-09", "want 0 ≤ λ < ∞"},
+		{"λ = ∞", Linear{}, two, pairY, inf, ErrParameter, "lambda = +Inf", ""},
+		{"K is not symmetric", skewed, two, pairY, 1, ErrParameter, "K[0][1] = -3 but K[1][0] = 0", ""},
+		{"equal points, λ = 0", Linear{}, equal, pairY, 0, ErrNotPositiveDefinite, "pivot 1 = 0", larger},
+		{"equal points, a larger λ", Linear{}, equal, pairY, 1, nil, "", ""},
+		{"t is small", pivot(0x1p-47), two, vec{0x1p-30, -0x1p-30}, 0, ErrNotPositiveDefinite, "miss t", nearer},
+		{"c is 2³², 3·2⁻⁵³·2³² > 10⁻⁶", pivot(0x1p-31), two, pairY, 0, ErrNotPositiveDefinite, "miss t", nearer},
+		{"c is 2²⁹", pivot(0x1p-28), two, pairY, 0, nil, "", ""},
+		{"the last point is no miss", Linear{}, across, vec{1, -1, 0}, 0, ErrNotPositiveDefinite, "miss t", nearer},
+		{"the miss is NaN", Linear{}, onLine(1e-160), vec{1}, 0, ErrNotPositiveDefinite, "miss t by NaN", ""},
+		{"c = 10⁻³³⁰ is 0", Linear{}, one, vec{1e-30}, 1e300, ErrNotPositiveDefinite, "miss t by 1e-30", nearer},
+		{"λ nearer to k", Linear{}, one, vec{1e-30}, 1, nil, "", ""},
+		{"c = 10⁻³⁰⁰", Linear{}, one, vec{1}, 1e300, nil, "", ""},
+		{"targets of 10¹⁵ and 1", Linear{}, two, vec{1e15, 1}, 1, nil, "", ""},
+		{"t is missed by 0.01", Linear{}, line, targets, 1e-8, ErrNotPositiveDefinite, "miss t by", nearer},
+	} {
+		err := errorOf(Ridge(test.k, test.x, test.t, test.lambda))
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
-	refused(t, ErrShape, "t 1", descent(two, vec{1}, .1, 1))
-	refused(t, ErrParameter, "step = 0", descent(two, pairY, 0, 1))
-	refused(t, ErrParameter, "steps = 0", descent(two, pairY, .1, 0))
-	refused(t, ErrNotConverged, "step = 1 smaller step", descent(two, pairY, 1, 50), descent(two, pairY, .1, 50))
-	refused(t, ErrNotConverged, "smaller step", descent(two, pairY, 1, 5000)) // t − Kc is NaN
-	refused(t, ErrNotConverged, "smaller step", descent(two, vec{1.7e308, 1.7e308}, .1, 1))
-	refused(t, ErrNotConverged, "step = 2.0000000015", descent(one, vec{.01}, 2+1.5e-9, 1))
-	allowed(t, descent(one, vec{1}, 2+.7e-9, 1))
-	allowed(t, descent(onLine(.1, .2, .3), vec{.3, .3, -.3}, 3/.14, 9999)) // Σxt = 0
-	g, err := RidgeDescent(Linear{}, one, vec{1}, 3, 1)
-	near(t, "c with this error", g.Coef, vec{3}, 0)
-	refused(t, ErrNotConverged, "step = 3", err)
-	f, g = must(Ridge(Linear{}, two, vec{0, 0}, 1)), must(RidgeDescent(Linear{}, two, vec{0, 0}, .1, 2))
-	same(t, "all points, also for c = 0", append(f.Index, g.Index...), []int{0, 1, 0, 1})
+	f, _ := Ridge(Linear{}, line, targets, 1e-8)
+	near(t, "f(758) with this error, 758·Σxt/Σx²", f.Decision(vec{758}), 758*24738./1360641, .05)
+	all := must(Ridge(Linear{}, two, vec{0, 0}, 1))
+	same(t, "all points, also for c = 0", all.Index, []int{0, 1})
+}
+
+func TestRefusalsOfRidgeDescent(t *testing.T) {
+	defer survive(t)
+	one, two, three := onLine(1), onLine(1, 2), onLine(.1, .2, .3)
+	const advice = " made ‖t − Kc‖ larger: take a smaller step"
+	for _, test := range []struct {
+		name     string
+		x        vecs
+		t        vec
+		step     float64
+		steps    int
+		kind     error
+		at, says string
+	}{
+		{"a target is missing", two, vec{1}, .1, 1, ErrShape, "t", "1, want 2"},
+		{"step = 0", two, pairY, 0, 1, ErrParameter, "step = 0", ""},
+		{"no steps", two, pairY, .1, 0, ErrParameter, "steps = 0", ""},
+		{"step = 1", two, pairY, 1, 50, ErrNotConverged, "step = 1", advice},
+		{"a smaller step", two, pairY, .1, 50, nil, "", ""},
+		{"t − Kc is NaN", two, pairY, 1, 5000, ErrNotConverged, "step = 1", advice},
+		{"t of 10³⁰⁸", two, vec{1.7e308, 1.7e308}, .1, 1, ErrNotConverged, "step = 0.1", advice},
+		{"‖t − Kc‖ grows by 1.5·10⁻⁹", one, vec{.01}, 2 + 1.5e-9, 1, ErrNotConverged, "step = 2.0000000015", ""},
+		{"‖t − Kc‖ grows by 0.7·10⁻⁹", one, vec{1}, 2 + .7e-9, 1, nil, "", ""},
+		{"Σxt = 0, so nothing falls", three, vec{.3, .3, -.3}, 3 / .14, 9999, nil, "", ""},
+	} {
+		_, err := RidgeDescent(Linear{}, test.x, test.t, test.step, test.steps)
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+	}
+	f, _ := RidgeDescent(Linear{}, one, vec{1}, 3, 1)
+	near(t, "c with an error", f.Coef, vec{3}, 0)
+	all := must(RidgeDescent(Linear{}, two, vec{0, 0}, .1, 2))
+	same(t, "all points, also for c = 0", all.Index, []int{0, 1})
 }
 
 func TestRefusalsOfSoftmax(t *testing.T) {
 	defer survive(t)
-	two, classes := onLine(1, 2), []int{0, 1}
-	lambda := func(v float64) SGDOptions { return SGDOptions{v, 2, nil, 0} }
-	softmax := func(x vecs, y []int, classes int, step float64, o SGDOptions) error {
-		return errorOf(TrainSoftmax(x, y, classes, step, o))
+	two, y := onLine(1, 2), []int{0, 1}
+	const advice = "overflow, take a smaller step or rescale X"
+	for _, test := range []struct {
+		name     string
+		x        vecs
+		y        []int
+		classes  int
+		step     float64
+		lambda   float64
+		skip     int
+		kind     error
+		at, says string
+	}{
+		{"no points", nil, nil, 2, .1, 1, 0, ErrShape, "X is empty", ""},
+		{"class −1", two, []int{-1, 0}, 2, .1, 1, 0, ErrParameter, "Y[0] = -1", ""},
+		{"class 2 of 2", two, []int{0, 2}, 2, .1, 1, 0, ErrParameter, "Y[1] = 2", "want 0 …"},
+		{"2⁶³ − 1 classes", two, y, math.MaxInt, .1, 1, 0, ErrParameter, "classes = ", ""},
+		{"10⁶ and 1 classes", two, y, 1e6 + 1, .1, 1, 0, ErrParameter, "classes = 1000001", ""},
+		{"10⁶ classes", two, y, 1e6, .1, 1, 0, nil, "", ""},
+		{"step is NaN", two, y, 2, nan, 0, 0, ErrParameter, "step = NaN", ""},
+		{"step·λ = 1", two, y, 2, 1, 1, 0, ErrParameter, "Lambda = 1", "want 0 ≤ λ < 1/step"},
+		{"step·λ = 0.6", two, y, 2, .6, 1, 0, nil, "", ""},
+		{"λ = −1", two, y, 2, .1, -1, 0, ErrParameter, "Lambda = -1", ""},
+		{"no iterate is left", two, y, 2, .1, 1, 2, ErrParameter, "Skip = 2", ""},
+		{"x of 10¹⁶⁰", onLine(1e160, -1e160), y, 2, .1, 0, 0, ErrParameter, "W[", advice},
+		{"features rescaled", onLine(1, -1), y, 2, .1, 0, 0, nil, "", ""},
+		{"a step of 10³⁰⁸", onLine(3, -3), y, 2, 1e308, 0, 0, ErrParameter, "W[", advice},
+		{"a smaller step", onLine(3, -3), y, 2, .1, 0, 0, nil, "", ""},
+	} {
+		o := SGDOptions{test.lambda, 2, nil, test.skip}
+		_, err := TrainSoftmax(test.x, test.y, test.classes, test.step, o)
+		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
-	refused(t, ErrShape, "X", softmax(nil, nil, 2, .1, lambda(1)))
-	refused(t, ErrParameter, "Y[0] = -1", softmax(two, []int{-1, 0}, 2, .1, lambda(1)))
-	refused(t, ErrParameter, "Y[1] = 2 0 … classes", softmax(two, []int{0, 2}, 2, .1, lambda(1)))
-	refused(t, ErrParameter, "classes =", softmax(two, classes, math.MaxInt, .1, lambda(1)))
-	refused(t, ErrParameter, "classes = 1000001 10⁶", softmax(two, classes, 1e6+1, .1, lambda(1)),
-		softmax(two, classes, 1e6, .1, lambda(1)))
-	refused(t, ErrParameter, "step = NaN", softmax(two, classes, 2, nan, lambda(0)))
-	refused(t, ErrParameter, "Lambda = 1 0 ≤ λ < 1/step", softmax(two, classes, 2, 1, lambda(1)))
-	refused(t, ErrParameter, "Lambda = -1", softmax(two, classes, 2, .1, lambda(-1)))
-	refused(t, ErrParameter, "Skip = 2", softmax(two, classes, 2, .1, SGDOptions{1, 2, nil, 2}))
-	refused(t, ErrParameter, "rescale X", softmax(onLine(1e160, -1e160), classes, 2, .1, lambda(0)),
-		softmax(onLine(1, -1), classes, 2, .1, lambda(0)))
-	refused(t, ErrParameter, "smaller step", softmax(onLine(3, -3), classes, 2, 1e308, lambda(0)),
-		softmax(onLine(3, -3), classes, 2, .1, lambda(0)))
-	allowed(t, softmax(two, classes, 2, .6, lambda(1)))
-	panics(t, "W", func() { Softmax{}.Predict(vec{1}) })
-	panics(t, "3×2", func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) },
-		func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1, 2, 3}) })
+	wide := Softmax{NewMatrix(3, 2)}
+	for _, test := range []panicking{
+		{"no W", func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W"},
+		{"W of 3×2, x of one", func() { wide.Predict(vec{1}) }, "3×2 matrix and 1"},
+		{"W of 3×2, x of three", func() { wide.Predict(vec{1, 2, 3}) }, "3×2 matrix and 3"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
+	}
 }
 
 // ═══ Guard: linalg.go ═══
@@ -2467,202 +2780,345 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	near(t, written("A = %v: VᵀV − I, UᵀU − I, USVᵀ − A, AV − US", a.Data), misses, make(vec, 4), 1e-14)
 }
 
+// Numbers of vectors and matrices by hand, and NaN out for NaN in.
 func TestVectorsAndMatrices(t *testing.T) {
-	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
-		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
-			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulpOfOne)
-		}
-		near(t, "of 0, no entry, (1, −∞)", vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}, vec{0, 0, inf}, 0)
-		nans := vec{Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), maxAbs(vec{nan, 1}),
-			Norm(vec{inf, nan}), Norm(vec{nan, -inf}), onDiagonal(0).Mul(onDiagonal(nan)).At(0, 0),
-			onDiagonal(nan).MulVec(vec{0})[0]}
-		near(t, "⟨(1,NaN),(2,3)⟩, ∞·0, ‖(1,NaN)‖, max, ‖(∞,NaN)‖, products", nans, slices.Repeat(vec{nan}, 8), 0)
-	})
-	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
-		list := vec{1, 2, 7}
-		MatrixOf(list[:2]).Set(0, 0, 9)
-		near(t, "the list of the row", list, vec{1, 2, 7}, 0)
-		none := []Matrix{*MatrixOf(), *MatrixOf(nil, nil)}
-		same(t, "no rows, empty rows", none, []Matrix{{0, 0, nil}, {2, 0, nil}})
-		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
-		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
-		m.Set(1, 2, -6)
-		m.Row(0)[1] = 7
-		_ = append(m.Row(0), 99)
-		near(t, "entries", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
-	})
+	defer survive(t)
+	m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
+	for _, test := range []number{
+		{"⟨(1,NaN),(2,3)⟩", Dot(vec{1, nan}, vec{2, 3}), nan, 0},
+		{"∞·0", Dot(vec{inf}, vec{0}), nan, 0},
+		{"the norm of (3,4)·10²⁰⁰ over 10²⁰⁰", Norm(vec{3e200, 4e200}) / 1e200, 5, 4 * ulpOfOne},
+		{"the norm of (−3,4)·10⁻²⁰⁰ over 10⁻²⁰⁰", Norm(vec{-3e-200, 4e-200}) / 1e-200, 5, 4 * ulpOfOne},
+		{"the norm of the least number, over it", Norm(vec{5e-324, 0}) / 5e-324, 1, 0},
+		{"the norm of 0", Norm(vec{0}), 0, 0},
+		{"the norm of no entry", Norm(nil), 0, 0},
+		{"the norm of (1,−∞)", Norm(vec{1, -inf}), inf, 0},
+		{"the norm of (1,NaN)", Norm(vec{1, nan}), nan, 0},
+		{"the norm of (∞,NaN)", Norm(vec{inf, nan}), nan, 0},
+		{"the norm of (NaN,−∞)", Norm(vec{nan, -inf}), nan, 0},
+		{"0 times NaN", onDiagonal(0).Mul(onDiagonal(nan)).At(0, 0), nan, 0},
+		{"NaN times 0", onDiagonal(nan).MulVec(vec{0})[0], nan, 0},
+		{"entry 1 of A(1,0,−1)", m.MulVec(vec{1, 0, -1})[1], -2, 0},
+		{"entry (1,0) of AAᵀ", m.Mul(m.T()).At(1, 0), 32, 0},
+		{"entry (2,0) of Aᵀ", m.T().At(2, 0), 3, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
+	}
+	list := vec{1, 2, 7}
+	MatrixOf(list[:2]).Set(0, 0, 9)
+	near(t, "the list of a row after Set", list, vec{1, 2, 7}, 0)
+	same(t, "no rows", MatrixOf(), &Matrix{0, 0, nil})
+	same(t, "empty rows", MatrixOf(nil, nil), &Matrix{2, 0, nil})
+	m.Set(1, 2, -6)
+	m.Row(0)[1] = 7 // shares memory
+	_ = append(m.Row(0), 99)
+	near(t, "entries after Set, and an append to a row", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
 }
 
+// Decompositions by hand, of spectra whose last digits are easily lost.
 func TestDecompositions(t *testing.T) {
-	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
-		low := randomMatrix(r, 30, 3)
-		for _, a := range []*Matrix{randomMatrix(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric()} {
-			values, v, err := Eigen(a)
-			must(v, err)
-			decomposed(t, a, v, values, v)
-		}
-	})
-	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		value := func(a *Matrix, want vec) {
-			t.Helper()
-			values, _, err := Eigen(a)
+	defer survive(t)
+	for _, test := range []struct {
+		name string
+		a    *Matrix
+		want vec
+	}{
+		{"λ₁λ₂ = 2·10⁻⁴⁰ − 10⁻⁴⁰", MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}},
+		{"λ with few digits", onDiagonal(1e-322, 1e-322), vec{1e-322, 1e-322}},
+		{"2λ overflows", onDiagonal(-1.7e308), vec{-1.7e308}},
+		{"λ² overflows", MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300}},
+		{"λ² is 0", MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300}},
+		{"(A + Aᵀ)·½ is decomposed", MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11}},
+	} {
+		t.Run("Eigen, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			values, _, err := Eigen(test.a)
 			for i, v := range must(values, err) {
-				near(t, fmt.Sprintf("%v, over its value", want[i]), v/want[i], 1, 4*ulpOfOne)
+				near(t, fmt.Sprintf("%v, over its value", test.want[i]), v/test.want[i], 1, 4*ulpOfOne)
 			}
-		}
-		value(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
-		value(onDiagonal(1e-322, 1e-322), vec{1e-322, 1e-322})
-		value(onDiagonal(-1.7e308), vec{-1.7e308}) // twice that overflows
-		value(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300})
-		value(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300})
-		// (A + Aᵀ)/2 is decomposed: ±(1+δ) of [0 1; 1+2δ 0]
-		value(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11})
-	})
-	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
-		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real
-		//	let uⱼ = Xvⱼ/sⱼ if sⱼ > 0: ⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]
-		//	XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
-		const small = 0x1p-50
-		r := rand.New(rand.NewPCG(2, *stream))
-		list := []*Matrix{MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}), MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}),
-			// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding; two constant columns
-			MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
-			MatrixOf(vec{1, .01, 0}, vec{1, .01, .8}, vec{1, .01, .9}, vec{1, .01, .1}, vec{1, .01, -.7}),
-			MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}),    // columns about as long
-			MatrixOf(vec{2, 3e-155, 1e-155}, vec{1, 2e-155, 1e-155}, vec{2, 2e-160, 0})} // products with few digits
-		for i := range 25 {
-			m, n := []int{4, 1, 7, 10, 13}[i/5], []int{13, 10, 7, 1, 4}[i%5]
-			list = append(list, randomMatrix(r, m, n), NewMatrix(m, n), &Matrix{m, n, slices.Repeat(vec{-2}, m*n)})
-		}
-		t.repeat(len(list), func(i int) { checkedSVD(t, list[i]) })
-		// An s below 2⁻⁵⁰ of the largest entry is 0, with its column.
-		diagonals := vecs{{3, 2, 0}, {1, 0x1.1p-50, 0}, {2e-320, 1e-320, 0}, {1, small, 0}, {1, 0x.fp-50, 0},
-			{1, 1e-310, 0}, {2 * small, small, 0}}
-		t.repeat(len(diagonals), func(i int) {
-			want := diagonals[i]
+		})
+	}
+	l := must(Cholesky(MatrixOf(vec{25, 15, -5}, vec{15, 18, 0}, vec{-5, 0, 11})))
+	near(t, "L of Cholesky, lower triangular", l, MatrixOf(vec{5, 0, 0}, vec{3, 3, 0}, vec{-1, 1, 3}), 1e-15)
+	const small = 0x1p-50 // an s below it, times the largest entry, is 0, with its column of U
+	for _, want := range (vecs{{3, 2, 0}, {1, 0x1.1p-50, 0}, {2e-320, 1e-320, 0}, {1, small, 0},
+		{1, 0x.fp-50, 0}, {1, 1e-310, 0}, {2 * small, small, 0}}) {
+		t.Run(fmt.Sprint("SVD of the diagonal ", want), func(t *testing.T) {
+			defer survive(t)
 			u, s, _ := checkedSVD(t, onDiagonal(-want[1], want[2], want[0]))
 			if want[1] < small*want[0] {
 				want[1] = 0
 			}
-			near(t, "s of a diagonal matrix", s, want, 0)
-			columns := mapEach(positions(3), func(j int) bool { return maxAbs(u.T().Row(j)) > 0 })
-			same(t, "which columns of U are not 0", columns, []bool{true, want[1] > 0, false})
+			near(t, "s", s, want, 0)
+			for j, length := range want {
+				same(t, fmt.Sprintf("column %d of U is 0", j), Norm(u.T().Row(j)) == 0, length == 0)
+			}
 		})
-		u, s, _, err := SVD(MatrixOf(vec{5e-324, 1e-323, 5e-324}, vec{0, 5e-324, 5e-324}, vec{5e-324, 0, 0}))
-		lost := maxAbs(u.T().Row(2)) == 0
-		same(t, "5e-324 times [1 2 1; 0 1 1; 1 0 0]: is s₂ 0, is its column", must(s, err)[2] == 0, lost)
-	})
+	}
+	r := rand.New(rand.NewPCG(2, *stream))
+	list := map[string]*Matrix{
+		"numbers of 10⁻²¹¹": MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}),
+		"numbers of 10²¹¹":  MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}),
+		// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
+		"Läuchli": MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
+		"two constant columns": MatrixOf(vec{1, .01, 0}, vec{1, .01, .8}, vec{1, .01, .9}, vec{1, .01, .1},
+			vec{1, .01, -.7}),
+		"columns as long as the limit": MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}),
+		"products with few digits":     MatrixOf(vec{2, 3e-155, 1e-155}, vec{1, 2e-155, 1e-155}, vec{2, 2e-160, 0}),
+	}
+	for i := range 25 {
+		m, n := []int{4, 1, 7, 10, 13}[i/5], []int{13, 10, 7, 1, 4}[i%5]
+		list[fmt.Sprintf("random %d×%d", m, n)] = randomMatrix(r, m, n)
+		list[fmt.Sprintf("zero %d×%d", m, n)] = NewMatrix(m, n)
+		list[fmt.Sprintf("constant %d×%d", m, n)] = &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}
+	}
+	for name, a := range list {
+		t.Run("SVD, "+name, func(t *testing.T) {
+			defer survive(t)
+			checkedSVD(t, a)
+		})
+	}
+	low := randomMatrix(r, 30, 3)
+	for name, a := range map[string]*Matrix{
+		"any symmetric matrix": randomMatrix(r, 30, 30).symmetric(),
+		"rank 3":               low.Mul(low.T()).symmetric(),
+	} {
+		t.Run("Eigen, "+name, func(t *testing.T) {
+			defer survive(t)
+			values, v, err := Eigen(a)
+			must(v, err)
+			decomposed(t, a, v, values, v)
+		})
+	}
+	u, s, _, err := SVD(MatrixOf(vec{5e-324, 1e-323, 5e-324}, vec{0, 5e-324, 5e-324}, vec{5e-324, 0, 0}))
+	lost := must(s, err)[2] == 0
+	same(t, "5e-324 times [1 2 1; 0 1 1; 1 0 0]: s₂ is 0, its column is", lost, Norm(u.T().Row(2)) == 0)
 }
 
 func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	defer survive(t)
 	const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
 	m := NewMatrix(2, 3)
-	panics(t, "length 2 and 3", func() { Dot(vec{1, 2}, vec{1, 2, 3}) })
-	panics(t, "length 3 and 2", func() { Dot(vec{1, 2, 3}, vec{1, 2}) })
-	panics(t, "row 1 1, row 0 2", func() { MatrixOf(vec{1, 2}, vec{3}) })
-	panics(t, "row 1 2, row 0 1", func() { MatrixOf(vec{1}, vec{2, 3}) })
-	panics(t, "NewMatrix(-1, 2)", func() { NewMatrix(-1, 2) })
-	panics(t, "NewMatrix(2, -1)", func() { NewMatrix(2, -1) })
-	panics(t, "NewMatrix(", func() { NewMatrix(root, root) }, func() { NewMatrix(math.MaxInt, 2) })
-	panics(t, "2×3 4×5", func() { m.Mul(NewMatrix(4, 5)) })
-	panics(t, "2×3 2×5", func() { m.Mul(NewMatrix(2, 5)) })
-	panics(t, "2×3 4", func() { m.MulVec(vec{1, 2, 3, 4}) })
-	panics(t, "2×3 matrix 2", func() { m.MulVec(vec{1, 2}) })
-	panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, func() { m.At(0, 3) },
-		func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, func() { m.At(1, -1) }, func() { m.Set(0, 3, 1) })
-	of := func(rows ...vec) error { return errorOf(Cholesky(MatrixOf(rows...))) }
-	is := func(m *Matrix) error { return errorOf(Cholesky(m)) }
-	refused(t, ErrShape, "A 0×0 0 entries", is(NewMatrix(0, 0)))
-	refused(t, ErrShape, "A 2×3", is(NewMatrix(2, 3)))
-	refused(t, ErrShape, "2×2 5", is(&Matrix{2, 2, vec{1, 0, 0, 1, 1}}))
-	refused(t, ErrShape, "2×2 3", is(&Matrix{2, 2, vec{1, 0, 0}}))
-	refused(t, ErrShape, "A -1×-1", is(&Matrix{-1, -1, vec{1}}))
-	refused(t, ErrShape, "0 entries", is(&Matrix{Rows: root, Cols: root}))
-	refused(t, ErrParameter, "A nil", is(nil))
-	refused(t, ErrParameter, "A[0][1] = NaN", of(vec{1, nan}, vec{0, 1}))
-	refused(t, ErrParameter, "A[0][0] = -Inf", of(vec{-inf}))
-	refused(t, ErrParameter, "A[0][2] = 0.5 A[2][0] = 0", of(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1}))
-	refused(t, ErrParameter, "A[0][1] = 4.08e-10", of(vec{4, 4.08e-10}, vec{0, 1}))
-	refused(t, ErrParameter, "A[0][1] = 4.08e-160", of(vec{4e-150, 4.08e-160}, vec{0, 1e-150}))
-	refused(t, ErrNotPositiveDefinite, "pivot 1 -3", of(vec{1, 2}, vec{2, 1}))
-	refused(t, ErrNotPositiveDefinite, "pivot 2", of(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))
-	refused(t, ErrNotPositiveDefinite, "pivot 0 0", of(vec{0, 0}, vec{0, 1}))
-	allowed(t, of(vec{4, 3.92e-10}, vec{0, 1}), of(vec{math.MaxFloat64}))
-	panics(t, "2×2 3", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) })
-	panics(t, "2×2 for 1", func() { CholeskySolve(onDiagonal(1, 1), vec{1}) })
-	panics(t, "2×3", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2, 3}) },
-		func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) })
-	panics(t, "3×2 2", func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) })
+	for _, test := range []panicking{
+		{"⟨x,z⟩ of 2 and 3", func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3"},
+		{"⟨x,z⟩ of 3 and 2", func() { Dot(vec{1, 2, 3}, vec{1, 2}) }, "length 3 and 2"},
+		{"a row is too short", func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2"},
+		{"a row is too long", func() { MatrixOf(vec{1}, vec{2, 3}) }, "row 1 has length 2, row 0 has length 1"},
+		{"−1 rows", func() { NewMatrix(-1, 2) }, "NewMatrix(-1,2)"},
+		{"−1 columns", func() { NewMatrix(2, -1) }, "NewMatrix(2,-1)"},
+		{"a product that is 0 as an int", func() { NewMatrix(root, root) }, "NewMatrix("},
+		{"a product that overflows", func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
+		{"2×3 times 4×5", func() { m.Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
+		{"2×3 times 2×5", func() { m.Mul(NewMatrix(2, 5)) }, "2×3 and 2×5"},
+		{"2×3 times 4 numbers", func() { m.MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4"},
+		{"2×3 times 2 numbers", func() { m.MulVec(vec{1, 2}) }, "2×3 matrix and 2"},
+		{"row 2 of 2, with Data of 3", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "out of range"},
+		{"Data that ends early", func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "out of range"},
+		{"At of column 3", func() { m.At(0, 3) }, "out of range"},
+		{"At of column −1", func() { m.At(1, -1) }, "out of range"},
+		{"Set of column 3", func() { m.Set(0, 3, 1) }, "out of range"},
+		{"L 2×2 for 3 numbers", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) }, "2×2 for 3"},
+		{"L 2×2 for 1 number", func() { CholeskySolve(onDiagonal(1, 1), vec{1}) }, "2×2 for 1"},
+		{"L 2×3 for 3 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2, 3}) }, "2×3 for 3"},
+		{"L 2×3 for 2 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "2×3 for 2"},
+		{"L 3×2 for 2 numbers", func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) }, "3×2 for 2"},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
+	}
 	over := func(v float64) float64 { return 1 / v }
-	refused(t, ErrParameter, "A[0][1] = 0 A[1][0] = 1e-09", errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))))
-	refused(t, ErrParameter, "value[0] = +Inf", errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))))
-	refused(t, ErrParameter, "f(0) = +Inf", errorOf(SpectralMap(NewMatrix(1, 1), over)))
-	refused(t, ErrParameter, "A nil", errorOf(SpectralMap(nil, math.Sqrt)))
-	refused(t, ErrParameter, "f(-4) = NaN", errorOf(SpectralMap(onDiagonal(1, -4), math.Sqrt)))
-	allowed(t, errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))))
-	refused(t, ErrShape, "A 0×2", errorOf(SVD(NewMatrix(0, 2))))
-	refused(t, ErrParameter, "A[0][1] = -Inf", errorOf(SVD(MatrixOf(vec{1, -inf}))))
-	refused(t, ErrParameter, "value[0] = +Inf", errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))))
-	allowed(t, errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))))
+	for _, test := range []refusal{
+		{"Cholesky of nothing", errorOf(Cholesky(NewMatrix(0, 0))), ErrShape, "A is 0×0 with 0 entries", ""},
+		{"Cholesky of 2×3", errorOf(Cholesky(NewMatrix(2, 3))), ErrShape, "A is 2×3", ""},
+		{"an entry too many", errorOf(Cholesky(&Matrix{2, 2, make(vec, 5)})), ErrShape, "2×2 with 5 entries", ""},
+		{"an entry is missing", errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), ErrShape, "2×2 with 3 entries", ""},
+		{"−1 times −1 entries", errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), ErrShape, "A is -1×-1", ""},
+		{"0 entries, as an int", errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), ErrShape, "0 entries", ""},
+		{"no A", errorOf(Cholesky(nil)), ErrParameter, "A is nil", ""},
+		{"NaN above", errorOf(Cholesky(MatrixOf(vec{1, nan}, vec{0, 1}))), ErrParameter, "A[0][1] = NaN", ""},
+		{"−∞", errorOf(Cholesky(MatrixOf(vec{-inf}))), ErrParameter, "A[0][0] = -Inf", ""},
+		{"an upper triangle", errorOf(Cholesky(MatrixOf(vec{1, .5}, vec{0, 1}))), ErrParameter,
+			"A[0][1] = 0.5 but A[1][0] = 0", ""},
+		{"by 1.02·10⁻¹⁰", errorOf(Cholesky(MatrixOf(vec{4, 4.08e-10}, vec{0, 1}))), ErrParameter, "= 4.08e-10", ""},
+		{"by 0.98·10⁻¹⁰", errorOf(Cholesky(MatrixOf(vec{4, 3.92e-10}, vec{0, 1}))), nil, "", ""},
+		{"in a small unit", errorOf(Cholesky(MatrixOf(vec{4e-150, 4.08e-160}, vec{0, 1e-150}))), ErrParameter,
+			"A[0][1] = 4.08e-160", ""},
+		{"the largest number", errorOf(Cholesky(MatrixOf(vec{math.MaxFloat64}))), nil, "", ""},
+		{"1 − 2²", errorOf(Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))), ErrNotPositiveDefinite, "pivot 1 = -3", ""},
+		{"a pivot of 0", errorOf(Cholesky(onDiagonal(0, 1))), ErrNotPositiveDefinite, "pivot 0 = 0", ""},
+		{"a pivot of −10⁷⁰⁰", errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))),
+			ErrNotPositiveDefinite, "pivot 2", ""},
+		{"Eigen of a lower triangle", errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), ErrParameter,
+			"A[0][1] = 0 but A[1][0] = 1e-09", ""},
+		{"λ₁ overflows", errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), ErrParameter,
+			"value[0] = +Inf", ""},
+		{"no λ overflows", errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))), nil, "", ""},
+		{"f of the only λ", errorOf(SpectralMap(NewMatrix(1, 1), over)), ErrParameter, "f(0) = +Inf", ""},
+		{"f of the first λ", errorOf(SpectralMap(onDiagonal(0, -1), over)), ErrParameter, "f(0) = +Inf", ""},
+		{"f of the last λ", errorOf(SpectralMap(onDiagonal(1, -4), math.Sqrt)), ErrParameter, "f(-4) = NaN", ""},
+		{"f of no A", errorOf(SpectralMap(nil, math.Sqrt)), ErrParameter, "A is nil", ""},
+		{"SVD of 0×2", errorOf(SVD(NewMatrix(0, 2))), ErrShape, "A is 0×2", ""},
+		{"−∞ in a wide A", errorOf(SVD(MatrixOf(vec{1, -inf}))), ErrParameter, "A[0][1] = -Inf", ""},
+		{"s₁ overflows", errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))), ErrParameter,
+			"value[0] = +Inf", ""},
+		{"no s overflows", errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))), nil, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
 }
 
 // ═══ Guard: inputs ═══
 
 // Every list is cut from a longer one, so that an append would write into what lies behind it, such as the
-// next row. All lists and receivers stay as they are, and a function returns the same of lists of their own.
+// next row. All lists and receivers stay as they are, and a call returns the same of lists of their own.
 func TestInputsStay(t *testing.T) {
 	defer survive(t)
-	arena := slices.Repeat(vec{7}, 100)
-	used := 0
-	take := func(v ...float64) vec {
-		used += copy(arena[used:], v)
-		return arena[used-len(v) : used]
+	type lists struct {
+		x       vecs
+		y, v    vec
+		k       *Matrix
+		classes []int
 	}
-	of := func(v ...any) string { return fmt.Sprint(v...) } // of what a call returns
-	classes := append(make([]int, 0, 9), 3, 5, 3, 5)[:4]
-	var want []string // of lists of their own
-	calls := func(x vecs, y, v vec, k *Matrix, call func(returned string)) {
-		h := Hyperplane{v[:2], -16.5}
-		call(of(h.DecisionAll(x), h.Margin(x, y)) + of(h.Value(x, y, 1)) + of(h.Canonical(x, y)))
-		f, fresh := Machine(Linear{}, x, y, v, 1), Machine(Linear{}, x, y, v, 1)
-		call(of(f.DecisionAll(x), f.PredictAll(x), f.Inner(f), f.Norm()) + of(f.Hyperplane()))
-		same(t, "a machine after its methods", f, fresh)
-		p := Problem{k, y, 5}
-		call(of(p.Values(v, 1)) + of(p.KKT(v, 1, v, v), p.Explain(v, 1)))
-		call(of(TrainOneVsRest(classes, func(y vec) (Hyperplane, error) { return TrainLinear(x, y, 1) })))
-		call(of(KFold(classes, 2, nil)) + of(KFold(v, 3, nil)) + of(Others(9, classes), Pick(k.Data, classes)))
-		s := must(Standardize(x))
-		call(of(s, s.ApplyAll(x), Scaler{x[0], x[1]}.Apply(x[2])))
-		psi := must(KernelPCAMap(RBF{.1}, x))
-		call(of(Gram(Linear{}, x).Data, EmpiricalMap(RBF{.1}, x)(x[0]), psi(x[0])) + of(CheckPSD(k)))
-		call(of(Polynomial{2, 1, 1}.FeatureMap(v), Polynomial{3, 1, 0}.FeatureMap(v), RBF{.1}.TaylorMap(v, 3)))
-		q := QP{k, v, k, v, &Matrix{2, 4, k.Data[:8]}, y[2:], y, v}
-		call(of(q.Solve(QPOptions{MaxIter: 3})) + of(BoxQP(k, v, y, v, 1e-9, 0)))
-		call(of(p.DualProgram().Upper, PrimalProgram(x, y, 1).A.Data) + of(TrainLinear(x[:1], y[:1], 1)))
-		call(of(SMO(p, SMOOptions{})) + of(Train(RBF{.1}, x, y, 1)))
-		call(of(TrainWith(RBF{.1}, x, y, 1, TrainOptions{Weights: v})))
-		call(of(Perceptron(RBF{.1}, x, y, 9)) + of(PrimalPerceptron(x, y, 9)))
-		o := SGDOptions{Lambda: .1, Steps: 20}
-		call(of(Pegasos(x, y, o)) + of(Subgradient(x, y, o)) + of(KernelPegasos(RBF{.1}, x, y, o)))
-		call(of(Ridge(RBF{.1}, x, v, 1)) + of(RidgeDescent(RBF{.1}, x, v, .1, 9)))
-		soft := must(TrainSoftmax(x, classes, 6, .1, o))
-		call(of(soft.W.Data, soft.Probabilities(x[0]), Softmax{k}.Probabilities(v)))
-		call(of(Cholesky(k)) + of(CholeskySolve(k, v)))
-		call(of(Eigen(k)) + of(SpectralMap(k, math.Sqrt)) + of(SVD(k)) + of(SVD(&Matrix{2, 4, k.Data[:8]})))
-		MatrixOf(x...).Set(0, 0, 8)
-		call(of(k.T().Data, k.Mul(k).Data, k.MulVec(v), append(k.Row(1), 8)))
+	arena := make(vec, 0, 99)
+	var places []string // of the numbers of the arena
+	take := func(name string, v ...float64) vec {
+		for i := range v {
+			places = append(places, fmt.Sprintf("%s[%d]", name, i))
+		}
+		arena = append(arena, v...)
+		return arena[len(arena)-len(v):]
 	}
-	x, y, v := vecs{take(1, 5), take(2, 7), take(6, 6), take(7, 5)}, take(-1, -1, 1, 1), take(1, 2, 3, 4)
-	k := &Matrix{4, 4, take(4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4)}
-	before := of(arena, classes[:9])
-	calls(mapEach(x, slices.Clone), slices.Clone(y), slices.Clone(v), &Matrix{4, 4, slices.Clone(k.Data)},
-		func(returned string) { want = append(want, returned) })
-	calls(x, y, v, k, func(returned string) {
-		t.Helper()
-		same(t, "what lies in the lists and behind them", of(arena, classes[:9]), before)
-		compared(t, returned == want[0], "it returns %.60s …, of lists of their own %.60s …", returned, want[0])
-		want = want[1:]
+	shared := lists{
+		x: vecs{take("x[0]", 1, 5), take("x[1]", 2, 7), take("x[2]", 6, 6), take("x[3]", 7, 5)},
+		y: take("y", -1, -1, 1, 1), v: take("v", 1, 2, 3, 4),
+		k:       &Matrix{4, 4, take("K.Data", 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4)},
+		classes: append(make([]int, 0, 9), 3, 5, 3, 5),
+	}
+	take("what lies behind", make(vec, 50)...)
+	own := lists{vecs{{1, 5}, {2, 7}, {6, 6}, {7, 5}}, vec{-1, -1, 1, 1}, vec{1, 2, 3, 4}, shared.k.T(),
+		[]int{3, 5, 3, 5}}
+	of := func(v ...any) string { return fmt.Sprint(v...) } // what a call returns
+	o := SGDOptions{Lambda: .1, Steps: 20}
+	g := RBF{.1}
+	for _, test := range []struct {
+		name string
+		call func(l lists) string
+	}{
+		{"Hyperplane", func(l lists) string {
+			h := Hyperplane{l.v[:2], -16.5}
+			return of(h.DecisionAll(l.x), h.Margin(l.x, l.y)) + of(h.Value(l.x, l.y, 1)) + of(h.Canonical(l.x, l.y))
+		}},
+		{"Expansion", func(l lists) string {
+			f := Machine(Linear{}, l.x, l.y, l.v, 1)
+			before := of(*f)
+			returned := of(f.DecisionAll(l.x), f.PredictAll(l.x), f.Inner(f), f.Norm()) + of(f.Hyperplane())
+			same(t, "a machine after its methods", of(*f), before)
+			return returned
+		}},
+		{"Problem", func(l lists) string {
+			p := Problem{l.k, l.y, 5}
+			return of(p.Values(l.v, 1)) + of(p.KKT(l.v, 1, l.v, l.v), p.Explain(l.v, 1), p.DualProgram().Upper)
+		}},
+		{"TrainOneVsRest", func(l lists) string {
+			return of(TrainOneVsRest(l.classes, func(y vec) (Hyperplane, error) { return TrainLinear(l.x, y, 1) }))
+		}},
+		{"KFold", func(l lists) string { return of(KFold(l.classes, 2, nil)) + of(KFold(l.v, 3, nil)) }},
+		{"Others, Pick", func(l lists) string { return of(Others(9, l.classes), Pick(l.k.Data, l.classes)) }},
+		{"Standardize", func(l lists) string { return of(must(Standardize(l.x)).ApplyAll(l.x)) }},
+		{"Scaler", func(l lists) string { return of(Scaler{l.x[0], l.x[1]}.Apply(l.x[2])) }},
+		{"Gram, CheckPSD", func(l lists) string { return of(Gram(Linear{}, l.x).Data) + of(CheckPSD(l.k)) }},
+		{"EmpiricalMap", func(l lists) string { return of(EmpiricalMap(g, l.x)(l.x[0])) }},
+		{"KernelPCAMap", func(l lists) string { return of(must(KernelPCAMap(g, l.x))(l.x[0])) }},
+		{"FeatureMap", func(l lists) string { return of(Polynomial{2, 1, 1}.FeatureMap(l.v)) }},
+		{"TaylorMap", func(l lists) string { return of(g.TaylorMap(l.v, 3), Polynomial{3, 1, 0}.FeatureMap(l.v)) }},
+		{"Solve", func(l lists) string {
+			q := QP{l.k, l.v, l.k, l.v, &Matrix{2, 4, l.k.Data[:8]}, l.y[2:], l.y, l.v}
+			return of(q.Solve(QPOptions{MaxIter: 3}))
+		}},
+		{"BoxQP", func(l lists) string { return of(BoxQP(l.k, l.v, l.y, l.v, 1e-9, 0)) }},
+		{"PrimalProgram", func(l lists) string { return of(PrimalProgram(l.x, l.y, 1).A.Data) }},
+		{"TrainLinear", func(l lists) string { return of(TrainLinear(l.x[:1], l.y[:1], 1)) }},
+		{"SMO", func(l lists) string { return of(SMO(Problem{l.k, l.y, 5}, SMOOptions{})) }},
+		{"Train", func(l lists) string { return of(Train(g, l.x, l.y, 1)) }},
+		{"TrainWith", func(l lists) string { return of(TrainWith(g, l.x, l.y, 1, TrainOptions{Weights: l.v})) }},
+		{"Perceptron", func(l lists) string { return of(Perceptron(g, l.x, l.y, 9)) }},
+		{"PrimalPerceptron", func(l lists) string { return of(PrimalPerceptron(l.x, l.y, 9)) }},
+		{"Pegasos", func(l lists) string { return of(Pegasos(l.x, l.y, o)) + of(Subgradient(l.x, l.y, o)) }},
+		{"KernelPegasos", func(l lists) string { return of(KernelPegasos(g, l.x, l.y, o)) }},
+		{"Ridge", func(l lists) string { return of(Ridge(g, l.x, l.v, 1)) + of(RidgeDescent(g, l.x, l.v, .1, 9)) }},
+		{"TrainSoftmax", func(l lists) string { return of(must(TrainSoftmax(l.x, l.classes, 6, .1, o)).W.Data) }},
+		{"Softmax", func(l lists) string { return of(Softmax{l.k}.Probabilities(l.v)) }},
+		{"Cholesky", func(l lists) string { return of(Cholesky(l.k)) + of(CholeskySolve(l.k, l.v)) }},
+		{"Eigen", func(l lists) string { return of(Eigen(l.k)) + of(SpectralMap(l.k, math.Sqrt)) }},
+		{"SVD", func(l lists) string { return of(SVD(l.k)) + of(SVD(&Matrix{2, 4, l.k.Data[:8]})) }},
+		{"MatrixOf", func(l lists) string { MatrixOf(l.x...).Set(0, 0, 8); return "" }},
+		{"Matrix", func(l lists) string { return of(l.k.T(), l.k.Mul(l.k), l.k.MulVec(l.v)) }},
+		{"Row", func(l lists) string { return of(append(l.k.Row(1), 8)) }},
+	} {
+		before, want, got := slices.Clone(arena), test.call(own), test.call(shared)
+		t.Run(test.name, func(t *testing.T) {
+			if got != want {
+				t.Errorf("  ✗ it returns %.60s …, of lists of their own %.60s …", got, want)
+			}
+			for i, v := range before {
+				if arena[i] != v {
+					t.Fatalf("  ✗ %s is %v, and was %v", places[i], arena[i], v)
+				}
+			}
+			same(t, "classes and what lies behind", shared.classes[:9], []int{3, 5, 3, 5, 0, 0, 0, 0, 0})
+		})
+	}
+}
+
+// ═══ Any problem ═══
+
+// FuzzProblem makes small problems of whole numbers. Nothing panics, there is an end, and α is in its box. If
+// there is no error, P is D: by its formula P − D is small whatever K is, unless nothing limits α.
+func FuzzProblem(f *testing.F) {
+	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
+	f.Add([]byte("eight students and their multipliers"))
+	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
+	noKernel := KernelFunc[vec](func(x, z vec) float64 { return math.Mod(7*Dot(x, z), 9) })
+	kernels := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}, noKernel}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		defer survive(t)
+		data = slices.Concat(data, make([]byte, 80)) // as many as are asked for
+		next := func(n int) int {                    // 0 … n−1
+			v := int(data[0])
+			data = data[1:]
+			return v % n
+		}
+		n, kernel := 1+next(7), next(4)
+		c := []float64{.25, 1, 8, inf}[next(4)]
+		var x vecs
+		var y vec
+		for range n {
+			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
+			y = append(y, float64(2*next(2)-1))
+		}
+		p := Problem{Gram(kernels[kernel], x), y, c}
+		p.DualProgram().Solve(QPOptions{})
+		judge := func(name string, alpha vec, b float64, err error) {
+			primal, dual := p.Values(alpha, b)
+			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c &&
+				math.Abs(Dot(alpha, y)) <= 1e-12*totalOf(alpha) && (err != nil || apart(dual, primal) <= 1e-4)
+			compared(t, right || kernel == 3 && c == inf, "%s: K = %v, y = %v, C = %v: α = %v, b = %v, P, D = %v",
+				name, p.K, y, c, alpha, b, vec{primal, dual})
+		}
+		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
+		compared(t, err == nil || kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, y, err)
+		if alpha != nil { // otherwise it is refused
+			judge("SMO", alpha, b, err)
+		}
+		if err != nil {
+			return
+		}
+		f, err := Train(kernels[kernel], x, y, c)
+		compared(t, kernel == 3 || err == nil, "K = %v, y = %v, as SMO solves it: %v", p.K, y, err)
+		trained := make(vec, n)
+		for i, c := range f.Coef {
+			trained[f.Index[i]] = c * y[f.Index[i]]
+		}
+		judge("Train", trained, f.Bias, err)
 	})
 }
 
@@ -6040,59 +6496,6 @@ func TestRegister(t *testing.T) {
 			fault(heads[cited[0]] == "", "%s cites %s, which has no entry", file, cited[0])
 		}
 	}
-}
-
-// ═══ Any problem ═══
-
-// FuzzProblem makes small problems of whole numbers. Nothing panics, there is an end, and α is in its box. If
-// there is no error, P is D: by its formula P − D is small whatever K is, unless nothing limits α.
-func FuzzProblem(f *testing.F) {
-	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
-	f.Add([]byte("eight students and their multipliers"))
-	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
-	noKernel := KernelFunc[vec](func(x, z vec) float64 { return math.Mod(7*Dot(x, z), 9) })
-	kernels := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}, noKernel}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		defer survive(t)
-		data = slices.Concat(data, make([]byte, 80)) // as many as are asked for
-		next := func(n int) int {                    // 0 … n−1
-			v := int(data[0])
-			data = data[1:]
-			return v % n
-		}
-		n, kernel := 1+next(7), next(4)
-		c := []float64{.25, 1, 8, inf}[next(4)]
-		var x vecs
-		var y vec
-		for range n {
-			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
-			y = append(y, float64(2*next(2)-1))
-		}
-		p := Problem{Gram(kernels[kernel], x), y, c}
-		p.DualProgram().Solve(QPOptions{})
-		judge := func(name string, alpha vec, b float64, err error) {
-			primal, dual := p.Values(alpha, b)
-			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c &&
-				math.Abs(Dot(alpha, y)) <= 1e-12*totalOf(alpha) && (err != nil || apart(dual, primal) <= 1e-4)
-			compared(t, right || kernel == 3 && c == inf, "%s: K = %v, y = %v, C = %v: α = %v, b = %v, P, D = %v",
-				name, p.K, y, c, alpha, b, vec{primal, dual})
-		}
-		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
-		compared(t, err == nil || kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, y, err)
-		if alpha != nil { // otherwise it is refused
-			judge("SMO", alpha, b, err)
-		}
-		if err != nil {
-			return
-		}
-		f, err := Train(kernels[kernel], x, y, c)
-		compared(t, kernel == 3 || err == nil, "K = %v, y = %v, as SMO solves it: %v", p.K, y, err)
-		trained := make(vec, n)
-		for i, c := range f.Coef {
-			trained[f.Index[i]] = c * y[f.Index[i]]
-		}
-		judge("Train", trained, f.Bias, err)
-	})
 }
 
 // ═══ How a claim runs and prints ═══
