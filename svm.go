@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT-0
 
 // Package svm is a minimal reference implementation of support vector machines and kernel methods. It reads
-// like a textbook, one chapter a file, in this order (with the lines of code of the core + those beyond):
+// like a textbook of five chapters and an appendix, one a file, in this order:
 //
-//	svm.go      254 + 186   the problem, the machine, its proof by hand; folds, scaling
-//	kernel.go   206 + 0     kernels, feature maps, Gram matrices; strings
-//	qp.go       137 + 359   a box, optimality, the dual program; the central path, linear machines
-//	smo.go      191 + 248   sequential minimal optimization: two multipliers at a time; Train
-//	pegasos.go  232 + 0     the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
-//	linalg.go   380 + 0     appendix: dense linear algebra
+//	svm.go      the problem, the machine, its proof by hand; folds, scaling
+//	kernel.go   kernels, feature maps, Gram matrices; strings
+//	qp.go       a box, optimality, the dual program; the central path, linear machines
+//	smo.go      sequential minimal optimization: two multipliers at a time; Train
+//	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
+//	linalg.go   appendix: dense linear algebra
 //
-// The minimal implementation is these 1,400 lines of the core (first in each file, and complete). What a
-// product adds stands below the line “Beyond the core”.
+// The core of each file stands first, and is complete: [SMO], [BoxQP], [Pegasos], [Problem.KKT],
+// [Problem.Explain], kernels and feature maps. What a product adds, such as [Train], stands below the line
+// “Beyond the core”. Titles in quotes are those of sections in the comments of these files:
+// "go run testdata/book.go Choosing C" prints the section “Choosing C”.
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
 // makes the street curved. These lines train a machine, and ask it about a point:
@@ -30,31 +32,28 @@
 //
 // # What an answer means
 //
-// The value of a machine is P = ½‖w‖² + C Σ ξᵢ (“The problem” in svm.go), and the best machine has the least
-// P. Train also computes a lower bound D (“The dual problem”). If the matrix K of the computed kernel values
-// is positive semidefinite, no machine of this K has a P below D, up to rounding errors. So P exceeds the
-// least value by at most the gap P − D, up to these errors. The error of Train is nil exactly if the gap, as
-// computed, is at most 10⁻⁶·P, and the bound of the rounding errors is at most 10⁻³ for each f(xᵢ) that
-// matters (“Points far from 0” in smo.go). [Problem.Explain] shows what is not optimal.
+// The value of a machine is P = ½‖w‖² + C Σ ξᵢ (“The problem” in svm.go), and the best machine has the
+// least P. Train also computes a lower bound D (“The dual problem”): if the matrix K of the computed
+// kernel values is positive semidefinite, no machine of this K has a P below D. Train returns a nil error
+// in one case only:
 //
-// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
-// wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is wrong. A point with
-// NaN gives NaN, or the class −1, unless the machine is constant. Inputs are not modified; a machine shares
-// its points with the caller. Goroutines may read data and machines at once.
+//	(1) the gap P − D, as it was computed, is at most 10⁻⁶·P, and
+//	(2) rounding errors change f(xᵢ) by at most 10⁻³ at each point that matters
 //
-// # Asked most
+// A point matters if αᵢ > 0, or if it may have slack (“Points far from 0” in smo.go). So (2) bounds f, not
+// P. By hand, the points 10⁶ + 1 (+) and 10⁶ − 1 (−) have the least P ½. Let C be 10⁶: an error of 4·10⁻⁴
+// in f, which (2) allows, makes a slack that costs 400. Centre such features. [Problem.Explain] shows what
+// is not optimal.
 //
-// "go run testdata/book.go Choosing C" prints the section with this title.
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
+// want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
+// svm.ErrShape) a wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is
+// wrong. If a coordinate of x is NaN, f(x) is NaN, and the class of several is −1. (A machine without
+// points is constant.) A point unlike all others gets the class of b. Inputs are not modified; a machine
+// shares its points with the caller. Goroutines may read data and machines at the same time.
 //
-//	which C and γ                  “Choosing C”, also if all points get one class
-//	a weight for each class        TrainWith: “Class weights”
-//	several classes                TrainOneVsRest
-//	numbers in place of labels     Ridge
-//	probabilities                  TrainSoftmax; f is no probability
-//	missing cells                  Example_table omits such rows; a KernelFunc may take gaps
-//	saving and loading             encoding/json; then set Kernel again
-//	LIBSVM, R, MATLAB, Weka        their words: testdata/practice.md; convert their files to CSV
+// Machines are saved by encoding/json; then set Kernel again. A saved Expansion holds rows of your data, a
+// [Hyperplane] does not. JSON reads null and a missing key as 0.
 package svm
 
 import (
@@ -67,12 +66,13 @@ import (
 	"strings"
 )
 
-// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all of
-// these. If a section needs one more, the text names it in quotes. Square brackets hold the reason of a line,
-// a remark, or the number of a claim of the lectures, such as [S-10]. "go run testdata/book.go S-10" prints
-// this claim with the numbers of its test. The lectures are of Cornwell (A survey of some Machine Learning
-// models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the
-// handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
+// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all
+// of these. If a section needs an unstarred section, it names it in quotes. Square brackets hold the
+// reason of a line, a remark, or the number of a claim of the lectures, such as [S-10]. "go run
+// testdata/book.go S-10" prints claim S-10 and what its test has computed. The lectures are of Cornwell (A
+// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
+// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
+// (Kernel Methods, 22T2).
 
 // Symbols. ★
 
@@ -80,26 +80,28 @@ import (
 // chapter adds its letters. Points count from 0, as in the code; coordinates count from 1.
 //
 //	n, d      numbers of points and of features
-//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
+//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1
+//	x, z      any points, as the two arguments of a kernel
 //	k, K, φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩
 //	w, b      normal vector and bias; some lectures write −b for b [R-13]
 //	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
-//	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
-//	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
+//	zᵢ, m     functional margin yᵢf(xᵢ) of point i; the least zᵢ
+//	uᵢ        1 − zᵢ, by how much zᵢ misses 1
+//	ξᵢ        slack of point i, at least max(0, uᵢ)
 //	αᵢ, βᵢ    multiplier of point i, from 0 to C; αᵢyᵢ, the multiplier with the sign of the label
 //	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w that belongs to α; only if another w occurs too
 //	C         price of a unit of slack; +Inf allows no slack
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ; so f(xᵢ) = yᵢ if b = Fᵢ and w is ŵ
 
 // The problem. ★
 
 // Each point xᵢ has a label yᵢ, −1 or +1. A machine has a vector w and a number b. It puts a point x into
 // class +1 or −1 by the sign of f(x) = ⟨w,φ(x)⟩ + b. (Until chapter 2 read φ(x) as x.) The street is the set
 // of all x with −1 < f(x) < 1. If w ≠ 0, its middle line is a hyperplane, f(x) = 0. The smaller ‖w‖ is, the
-// wider is the street. If point i lies inside the street, or beyond it on the side of the other class, it
-// has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the least ½‖w‖² plus the
-// price of all slack [S-02]:
+// wider is the street. If point i lies inside the street, or on or beyond its far edge, on the side of
+// the other class, it has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the
+// least ½‖w‖² plus the price of all slack [S-02]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
@@ -144,14 +146,15 @@ import (
 // The dual problem. ★
 
 // The two points show how any problem gets lower bounds of P. Call α feasible if each αᵢ is from 0 to C, and
-// Σ αᵢyᵢ = 0. Then no feasible machine has a P below D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖² (“The proof by hand”). The
-// dual problem asks for the best of these bounds [S-05]. With Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩ it is
+// Σ αᵢyᵢ = 0. Then no feasible machine has a P below D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², as “The proof by hand” below
+// proves. The dual problem asks for the best of these bounds [S-05]. With Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩ it is
 //
 //	dual   maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ   subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
 //
 // The points 3 and 1 have K = (9 3; 3 1), so D = 2α − ½α²(9 − 3 − 3 + 1) = 2α − 2α², as before.
 
-// Problem is the training problem. Its K is the [Gram] matrix of the points.
+// Problem is the training problem. Its K is the [Gram] matrix of the points. Such a matrix of inner products
+// is positive semidefinite: vᵀKv ≥ 0 for every v.
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -192,8 +195,8 @@ type Problem struct {
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
-// Could b be the weight of one more feature that is always 1? Then b would have a price, and the machine
-// would change: see “The step of Pegasos” in pegasos.go [SL-39].
+// Could b be the weight of one more feature that is always 1? Then b would have a price, and in general the
+// machine would change: see “The step of Pegasos” in pegasos.go [SL-39].
 
 // Sums of kernel values. ★
 
@@ -210,9 +213,10 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ.
-// (Multipliers of [QP.Solve] are seldom exactly 0.)
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ, or
+// if k is nil or has a wrong parameter. (Multipliers of [QP.Solve] are seldom exactly 0.)
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
+	panicIf(checkKernel(k))
 	insistLength("X", len(x), y)
 	f := &Expansion[T]{Kernel: k, Bias: b}
 	for i, c := range signed(y, "α", alpha) {
@@ -266,8 +270,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	P − D = Σ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))     [w = ŵ, and ξᵢ − uᵢ = max(0, −uᵢ)]
 //
 // For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with
-// αᵢ > 0 only if uᵢ ≥ 0. We say that βᵢ can grow if, for a small δ > 0, βᵢ + δ is still allowed (its αᵢ is
-// between 0 and C), and that βᵢ can shrink if βᵢ − δ is still allowed:
+// αᵢ > 0 only if uᵢ ≥ 0. We say that βᵢ can grow if it is below the largest βᵢ that
+// 0 ≤ αᵢ ≤ C allows, and that βᵢ can shrink if it is above the least one:
 //
 //	            αᵢ < C, so uᵢ ≤ 0              αᵢ > 0, so uᵢ ≥ 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ ≤ b         βᵢ can shrink:  Fᵢ ≥ b      [uᵢ = Fᵢ − b]
@@ -284,10 +288,12 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 //
-// Which b does a program take? Let both classes occur, let low be the largest lower bound of b, and high the
-// least upper one. If low ≤ high, every b between them is optimal. If low is larger, by v, no b satisfies all
-// conditions: the midpoint misses none by more than ½v, and every other b misses one by more. So [SMO] takes
-// the midpoint in both cases.
+// Which b does a program take? Let both classes occur, let low be the largest lower bound of b, and high
+// the least upper one. (Both exist. If α is 0, class +1 can grow and class −1 can shrink. Otherwise both
+// classes have an αᵢ > 0 [Σ αᵢyᵢ = 0]; that of class −1 can grow, that of class +1 can shrink.) If low ≤
+// high, every b between them is optimal. If low is larger, by v, no b satisfies all conditions: the
+// midpoint misses none by more than ½v, and every other b misses one by more. So [SMO] takes the midpoint
+// in both cases.
 
 // Values returns P = ½‖w‖² + C·Σ ξᵢ and D = Σ αᵢ − ½‖w‖² of α and b, with w = Σ αᵢyᵢφ(xᵢ) and the slacks ξᵢ =
 // max(0, 1 − yᵢf(xᵢ)). If C is +Inf, let m be the least yᵢf(xᵢ): P is ½‖w‖²/m², that of the hyperplane
@@ -315,13 +321,12 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
 //	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, or past it
 //
-// (If C = +Inf, no point is in the last row.) From right to left only two things can be read: zᵢ > 1 makes
-// αᵢ = 0, and zᵢ < 1 makes αᵢ = C. But zᵢ = 1 leaves αᵢ open. So every point that a soft margin misjudges is
-// a support vector. A prediction is wrong only if ξᵢ ≥ 1.
+// (If C = +Inf, no point is in the last row.) Only two conclusions lead from zᵢ to αᵢ: if zᵢ > 1, αᵢ is 0,
+// and if zᵢ < 1, αᵢ is C. But zᵢ = 1 leaves αᵢ open. So every point that a soft margin misjudges is a
+// support vector. A prediction is wrong only if ξᵢ ≥ 1.
 //
 // The figure testdata/figures/box.svg draws D and the box 0 ≤ αᵢ ≤ C for the points 3 (+) and 1 (−). If
-// C = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼). The multiplier of ξᵢ ≥ 0 is
-// C − αᵢ, Harmeling's βᵢ. With C Σ ξᵢ² in place of C Σ ξᵢ, αᵢ is 2Cξᵢ [S-17].
+// C = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼).
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. If the table does not hold, guess again. (If no αᵢ is free, the
@@ -329,11 +334,14 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // same in “The leap” of smo.go.) For example, let x be 0 (−), 2 (−), 3 (+) and 4 (+), k(x,z) = xz and C = ¼.
 // We guess that 2 and 3 are the only support vectors:
 //
-//	guess C for 2 and 3, 0 for 0 and 4      w = ¼(3 − 2) = ¼             [Σ αᵢyᵢ = 0 holds]
-//	wrong: no b has −b ≥ 1 and 1 + b ≥ 1    [zᵢ ≥ 1 for the point 0, and for the point 4, where wx = 1]
-//	guess C for 2 and 3, free for 0 and 4   w = ½, b = −1                [zᵢ = 1: −b = 1 and 4w + b = 1]
-//	0 and 4 have one α, and ¼ + 4α = w      α = (1/16, ¼, ¼, 1/16)       [Σ αᵢyᵢ = 0, and w = Σ αᵢyᵢxᵢ]
-//	right: z = (1, 0, ½, 1), α as guessed   P = ⅛ + ¼(1 + ½) = ½         [D = ⅝ − ⅛ = ½]
+//	guess α = C for 2 and 3, α = 0 for 0 and 4   [Σ αᵢyᵢ = 0 holds]
+//	w = ¼(3 − 2) = ¼                             [w = Σ αᵢyᵢxᵢ]
+//	wrong: no b has −b ≥ 1 and 1 + b ≥ 1         [zᵢ ≥ 1 for the point 0, and for the point 4, where wx = 1]
+//	guess α = C for 2 and 3, 0 and 4 are free
+//	w = ½, b = −1                                [zᵢ = 1 for both: −b = 1 and 4w + b = 1]
+//	α = (1/16, ¼, ¼, 1/16)                       [0 and 4 have one α, as Σ αᵢyᵢ = 0, and ¼ + 4α = w]
+//	right: z = (1, 0, ½, 1) fits these α
+//	P = ⅛ + ¼(1 + ½) = ½ = D                     [D = ⅝ − ⅛]
 
 // Hyperplanes and margins.
 
@@ -416,9 +424,11 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // This is weak duality again, D ≤ P. If P = D for some feasible α and w, b, ξ, we speak of strong duality.
-// Let a convex function (its graph is nowhere above a chord), finite everywhere, be minimised under finitely
-// many affine constraints. If a minimum exists, strong duality holds. Other convex constraints need a
-// condition, such as Slater's: some point meets all inequalities strictly. (This is not proved here.)
+// Minimise a convex function (its graph is nowhere above a chord) that is finite everywhere, under
+// finitely many constraints that are linear equations or inequalities. If a minimum exists, strong duality
+// holds. Other convex constraints need a condition, such as Slater's: some point meets all inequalities
+// strictly. (This is assumed, not proved. So is Kahan's bound in linalg.go; the rates of the central path
+// in qp.go are cited.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -441,12 +451,14 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // classes occur, and let no feasible α ≠ 0 have ŵ = 0. Then some hyperplane separates them, the one of “The
 // dual as geometry”. (This is a case of “The lemma of Farkas” in qp.go.)
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [which allows a
-// part of these α, with the same D]. So a best hyperplane of the first is one of the second [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [its feasible α
+// are some of those of the hard margin, and D is the same]. So a best hyperplane of the first is one of
+// the second [S-13].
 
 // The conditions, one by one.
 
-// The KKT conditions test any w, b, ξ and α, found by hand or by a program. Of w they need only fᵢ = f(xᵢ):
+// The KKT conditions test any w, b, ξ and α, found by hand or by a program. They use w only through the
+// numbers fᵢ = f(xᵢ):
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -455,28 +467,36 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
 //
-// If all hold, (ŵ,b) and α are optimal: by Stationarity fᵢ is also the value of ŵ and b, so with ŵ in place
-// of w every term of P − D is 0. (The given w may differ from ŵ by a part orthogonal to all φ(xᵢ).)
-//
-// By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
+// If all hold, (ŵ,b) and α are optimal: by Stationarity fᵢ is also ⟨ŵ,φ(xᵢ)⟩ + b, so with ŵ in place of w
+// every term of P − D is 0. (The given w may differ from ŵ by a part orthogonal to all φ(xᵢ).) By hand,
+// let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½), α = (¼, ¼) and f = (½, −½), and every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition, 0 at an optimum. Printed, it is a sentence on the
-// largest. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
+// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D bounds nothing. If f
+// is not that of α, its slacks say nothing about α. So look for the cause in the order Dual, Equality,
+// Stationarity, Primal, Complementarity. A miss counts as 0 if it is at most 10⁻⁹ of its scale, or if
+// rounding errors of f may make it. The scale of f is 1. The scale of α is the largest |αᵢ|, but at least
+// 1, or C if C is less than 1. The scale of a product is that of its αᵢ.
+
+// Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // of the largest of these but Equality; −1 if the other four are 0
+	Point           int     // where the condition that String names is missed most; −1 for Equality, or none
+
+	zeroAlpha, zeroF, zeroProduct float64 // what counts as 0; 0 is 1e-9
+	noGram                        bool    // ‖w‖² proves that K is no Gram matrix
+	note                          string  // the sentence, if one says more than the condition
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
-// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
-// KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
-// let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
-// first with NaN. It panics as Values does, or if lengths differ. Cost: n² products.
+// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point. Let f be the values
+// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil, KKT takes
+// f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0,
+// and ignore Equality. A rounding error is a residual too. It panics as Values does, or if lengths differ.
+// Cost: some 6n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -484,32 +504,229 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 		f = own
 	}
 	z := signed(p.Y, "f", f)
-	if slack == nil {
+	least := slack == nil
+	if least {
 		slack = mapEach(z, Hinge)
 	}
 	insistLength("slack", len(slack), p.Y)
-	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
-	most := 0.0
-	count := func(i int, kind *float64, miss float64) {
-		*kind = max(*kind, miss)
-		if !(miss <= most || math.IsNaN(most)) {
-			most = miss
-			r.Point = i
+	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y))}
+	worst := [6]int{1: -1, 5: -1} // where each condition is missed most, in the order of causes
+	count := func(kind, i int, most *float64, miss float64) {
+		if !(miss <= *most || math.IsNaN(*most)) {
+			*most = miss
+			worst[kind] = i
 		}
 	}
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
-		count(i, &r.Stationarity, math.Abs(f[i]-own[i]))
-		count(i, &r.Primal, max(0, -spare, -slack[i]))
-		count(i, &r.Dual, max(0, -a, a-p.C))
-		count(i, &r.Complementarity, math.Abs(a*spare))
+		count(0, i, &r.Dual, max(-a, a-p.C))
+		count(2, i, &r.Stationarity, math.Abs(f[i]-own[i]))
+		count(3, i, &r.Primal, max(-spare, -slack[i]))
+		count(4, i, &r.Complementarity, math.Abs(a*spare))
 		if math.IsInf(p.C, 1) {
-			count(i, &r.Primal, slack[i])
+			count(3, i, &r.Primal, slack[i])
 		} else {
-			count(i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
+			count(4, i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
 		}
 	}
+	p.judge(&r, worst, alpha, b, least)
 	return r
+}
+
+// judge sets what counts as 0, Point, and the note. least tells that the slacks are the least ones.
+func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, least bool) {
+	beta, inner, e := p.product(alpha)
+	size := max(maxAbs(alpha), min(1, p.C))
+	rounding := slices.Max(e)
+	r.zeroAlpha = 1e-9 * size
+	r.zeroF = 1e-9 + rounding
+	r.zeroProduct = size * r.zeroF
+	if finite(p.C) {
+		r.zeroProduct += p.C * rounding
+	}
+	cause, _, _ := r.cause()
+	r.Point = worst[cause]
+	terms := mapEach(alpha, math.Abs)
+	sum := total(terms)
+	err := checkSquare(Dot(beta, inner), Dot(terms, e), sum*sum*maxAbs(p.K.diagonal()))
+	primal, dual := p.Values(alpha, b)
+	low, high := p.biases(beta, inner, r.zeroAlpha)
+	switch {
+	case err != nil:
+		r.noGram = true
+		r.note = err.Error()
+		r.Point = -1
+	case !least || cause < 3 || cause == 5:
+	case dual >= 0.999999*primal:
+		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g", primal-dual)
+		r.Point = -1
+	case low <= high+max(1e-6, r.zeroF): // 1e-6: the default Tol of SMO
+		r.note = fmt.Sprintf("only b is off, by %.4g: is it between its bounds?", max(low-b, b-high))
+	}
+}
+
+// biases returns the bounds of b by the conditions: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
+func (p Problem) biases(beta, inner []float64, zero float64) (low, high float64) {
+	low = math.Inf(-1)
+	high = math.Inf(1)
+	for i, y := range p.Y {
+		F := y - inner[i]
+		if !(beta[i] >= max(0, y*p.C)-zero) { // also if βᵢ is NaN
+			low = max(low, F)
+		}
+		if !(beta[i] <= min(0, y*p.C)+zero) {
+			high = min(high, F)
+		}
+	}
+	return low, high
+}
+
+// cause returns the place of the first condition, in the order of causes, that is missed by more than
+// counts as 0, and not negligibly beside the one that is missed most, with both numbers; 5 if all hold.
+func (r Residuals) cause() (place int, missed, zero float64) {
+	all := []float64{r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity}
+	zeros := []float64{r.zeroAlpha, r.zeroAlpha, r.zeroF, r.zeroF, r.zeroProduct}
+	most := 0.0
+	for i, v := range all {
+		zeros[i] = cmp.Or(zeros[i], 1e-9)
+		most = max(most, v/zeros[i])
+	}
+	for i, v := range all {
+		part := v / zeros[i]
+		if !finite(part) || part > 1 && part >= 1e-6*most {
+			return i, v, zeros[i]
+		}
+	}
+	return 5, slices.Max(all), 0
+}
+
+// String returns a line: the first condition that is missed, in the order of causes, where it is missed most,
+// by how much, and what to look at. If all hold, the line has the largest miss.
+func (r Residuals) String() string {
+	place, missed, zero := r.cause()
+	switch {
+	case r.note != "":
+		return r.note
+	case missed == 0:
+		return "all conditions hold"
+	case place == 5:
+		return fmt.Sprintf("all conditions hold up to %.2g", missed)
+	}
+	question := fmt.Sprintf([]string{
+		"Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C",
+		"Equality: Σαy is off by %.4[2]g: is it 0",
+		"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b",
+		"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[%d] is off by %.4g: do w, b, ξ fit",
+		"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: do α, b, y·f fit",
+	}[place], r.Point, missed)
+	if missed < 1e7*zero { // 0.01 of its scale
+		question += ", or are digits missing"
+	}
+	return question + "?"
+}
+
+// A table for the reader.
+
+// What if Σ αᵢyᵢ is not 0, but a small ε, as rounding leaves it? Let w, b be optimal, with the value P. As in
+// “The proof by hand”, but with ⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢyᵢf(xᵢ) − bε,
+//
+//	P ≥ D + ½‖w − ŵ‖² − |b||ε|                      [the other terms are not negative]
+//	|b| ≤ max |yᵢ − ⟨w,φ(xᵢ)⟩|                      [some optimal b is one of the bounds Fᵢ of this w]
+//	    ≤ max |Fᵢ| + ‖w − ŵ‖·√(max Kᵢᵢ)             [Fᵢ is that of ŵ; Cauchy and Schwarz]
+//	P ≥ D − |ε| max |Fᵢ| − ½ε² max Kᵢᵢ              [½r² − r|ε|√Kᵢᵢ ≥ −½ε²Kᵢᵢ, for every r = ‖w − ŵ‖]
+//
+// Far from 0 this matters: for k(x,z) = xz, the points 10001 (+) and 9999 (−), C = 1 and α = (½, ½ + 10⁻¹²),
+// D is about ½ + 10⁻⁸, above the least P, which is ½. Here F is about −10⁴, and the last line is about ½.
+
+// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
+// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or
+// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. Below stand
+//
+//	Σαy
+//	P of [Problem.Values] and D, less what Σαy may add to it; or Σα − ½‖w‖², no bound, if α is not feasible
+//	b, with its largest lower and least upper bound by the conditions; the violation is how far they cross
+//	the sentence of [Problem.KKT], which names one cause; an arrow shows its point
+//
+// What counts as 0 there is printed as 0. The table takes w = Σ αᵢyᵢφ(xᵢ), so it cannot tell that all α are
+// halved, but KKT can, given the f of your own w. It panics as Values does. Cost: some 10n² products.
+func (p Problem) Explain(alpha []float64, b float64) string {
+	r := p.KKT(alpha, b, nil, nil)
+	beta, inner, _ := p.product(alpha)
+	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
+	for i, a := range alpha {
+		line := p.line(i, a, p.Y[i]*(inner[i]+b), r)
+		if i == r.Point {
+			line += " ←"
+		}
+		lines = append(lines, line)
+	}
+	low, high := p.biases(beta, inner, r.zeroAlpha)
+	zero := func(v float64) float64 { return orZero(v, r.zeroF) }
+	lines = append(lines,
+		fmt.Sprintf("Σαy = %.4g, want 0", orZero(Dot(alpha, p.Y), r.zeroAlpha)),
+		p.bounds(alpha, b, r),
+		fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g; midpoint %.6g, violation %.3g",
+			b, zero(low), zero(high), zero(0.5*low+0.5*high), zero(max(0, low-high))),
+		r.String()+"\n")
+	return strings.Join(lines, "\n")
+}
+
+// line returns the line of point i with αᵢ = a and zᵢ = z.
+func (p Problem) line(i int, a, z float64, r Residuals) string {
+	z = 1 + orZero(z-1, r.zeroF)
+	missed := math.Abs(a)*max(0, z-1) + Hinge(z) // if C = +Inf, the miss of a slack is the slack
+	if finite(p.C) {
+		missed = orZero(math.Abs(a)*max(0, z-1)+math.Abs(p.C-a)*Hinge(z), r.zeroProduct)
+	}
+	condition := "y·f = 1"
+	outside := max(-a, a-p.C)
+	cause, _, _ := r.cause()
+	switch {
+	case cause == 0 && (!finite(outside) || outside > r.zeroAlpha):
+		condition = "0 ≤ α ≤ C"
+		missed = outside
+	case a <= r.zeroAlpha:
+		condition = "y·f ≥ 1"
+	case a >= p.C-r.zeroAlpha:
+		condition = "y·f ≤ 1"
+	}
+	return fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
+		fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, missed)
+}
+
+// bounds returns the line of P and D. D is that of α moved into its box, less what Σαy may add to it.
+func (p Problem) bounds(alpha []float64, b float64, r Residuals) string {
+	primal, dual := p.Values(alpha, b)
+	line := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
+	if max(r.Dual, r.Equality) <= r.zeroAlpha && finite(dual) && !r.noGram {
+		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+		_, inner, e := p.product(inBox)
+		reach := 0.0 // the largest |Fᵢ|
+		for i, y := range p.Y {
+			reach = max(reach, math.Abs(y-inner[i]))
+		}
+		sum := math.Abs(Dot(inBox, p.Y))
+		rounding := Dot(inBox, e)
+		_, dual = p.Values(inBox, b)
+		dual -= sum * (reach + 0.5*sum*maxAbs(p.K.diagonal()))
+		gap := orZero(primal-dual, rounding+1e-12*primal)
+		line = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.4g", primal, dual, gap)
+		if rounding > 1e-9*primal {
+			line += fmt.Sprintf(" ± %.1g by rounding: centre the features", rounding)
+		}
+	}
+	if math.IsInf(p.C, 1) {
+		line += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
+	}
+	return line
+}
+
+// orZero returns v, or 0 if |v| is at most small.
+func orZero(v, small float64) float64 {
+	if math.Abs(v) <= small && finite(small) {
+		return 0
+	}
+	return v
 }
 
 // Losses.
@@ -523,8 +740,9 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 //	logistic     ln(1 + e⁻ᶻ)    an upper bound if divided by ln 2, which makes it 1 at z = 0 [O-02, O-04]
 //
 // The logistic loss is minus the logarithm of 1/(1 + e⁻ᶻ), the probability of the label in logistic
-// regression [M-16]. It falls everywhere, so every point with φ(x) ≠ 0 has a part in w. The hinge is flat for
-// z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax] the vectors of [KernelPCAMap].)
+// regression [M-16], whose w is C Σ yᵢφ(xᵢ)/(1 + e^zᵢ): no factor is 0, so every point with φ(xᵢ) ≠ 0 has
+// a part in w. The hinge is flat for z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax]
+// the vectors of [KernelPCAMap].)
 //
 // Why not least squares for labels? (f(x) − y)² is (1 − z)² [y² = 1], which rises for z > 1: a point is fined
 // for being far on its right side. By hand, let −1 be of class −1, and let 1 and 100 be of class +1. Least
@@ -572,22 +790,21 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	1 ≤ αᵢKᵢᵢ + ξᵢ if g misjudges i                 [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
 //
-// If C = +Inf, the margin ρ is 1/‖w‖, and this number is (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now
-// draw n + 1 points independently from one distribution. Each is equally likely to be the last. So the
-// machine of the first n misjudges the last with a probability of at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where α
-// and ξ are those of all n + 1.
+// If C = +Inf, and a hyperplane through 0 separates the classes, the margin ρ is 1/‖w‖, and this number is
+// (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one
+// distribution, and let C be finite, so that there always is an α. Each point is equally likely to be the
+// last. So the machine of the first n misjudges the last with a probability of at most E(R² Σ αᵢ + Σ
+// ξᵢ)/(n + 1), where α and ξ are those of all n + 1.
 //
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
 // move and scale to mean 0 and mean square 1. Take the Gaussian kernel exp(−‖x−z‖²/30), C = 1 and no bias.
 // Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. Of the points 58 have zᵢ ≤ αᵢKᵢᵢ. If each point is
 // left out in turn, 11 are misjudged.
 //
-// With a bias, train a machine with all n + 1 points, and n + 1 machines that leave out one point each.
-// Suppose that each of these n + 2 problems has only one optimal (w,b). Then only the s support vectors of
-// the first machine can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine
-// stays optimal without it]. So the probability that all these (w,b) are unique, and that the machine of the
-// first n misjudges the last, is at most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are
-// misjudged.
+// With a bias, call a sample good if the machine of all n + 1 points, and the n + 1 machines that leave
+// out one point each, have only one optimal (w,b). In a good sample only the s support vectors of the
+// first machine can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine
+// stays optimal without it]. So Pr(the sample is good, and the last is misjudged) ≤ E(s)/(n + 1) [Y-04].
 
 // The dual as geometry.
 
@@ -601,7 +818,7 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // So the largest D belongs to two points of the hulls that are nearest to each other. If the hulls meet, no
 // hyperplane separates the classes, and D has no largest value [D = 2t for p = q]. If they do not meet, let p
 // and q be nearest to each other [the hulls are compact]. Let t = 2/‖p − q‖², w = t(p − q) and
-// b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1, and
+// b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1 [f(p) = ½⟨w,p − q⟩ = ½t‖p − q‖²], and
 //
 //	⟨x − p, p − q⟩ ≥ 0 for x in the hull of p       [otherwise a step from p towards x comes nearer to q]
 //	⟨x − q, p − q⟩ ≤ 0 for x in the hull of q       [otherwise a step from q towards x comes nearer to p]
@@ -611,9 +828,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // The street reaches from one hull to the other. Its middle is the perpendicular bisector of the segment from
 // q to p, as testdata/figures/hulls.svg shows. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
 //
-// For a finite C let a reduced hull be the set of all Σ θᵢxᵢ over a class whose weights θᵢ add up to 1, and
-// are at most C/t. As αᵢ ≤ C, p and q lie in the reduced hulls of their classes. If α is optimal and t > 0,
-// no two points of these hulls are nearer to each other [for this t, D = 2t − ½t²‖p − q‖²]. Reduced hulls may
+// For a finite C let a reduced hull be the set of all Σ θᵢxᵢ over a class whose weights θᵢ, from 0 to C/t,
+// add up to 1. As αᵢ ≤ C, p and q lie in the reduced hulls of their classes. If α is optimal and t > 0, no
+// two points of these hulls are nearer to each other [for this t, D = 2t − ½t²‖p − q‖²]. Reduced hulls may
 // be apart although the hulls meet. By hand, the eight students have t = 13/9, so no weight is above 9/13,
 // the weight of student 3:
 //
@@ -636,14 +853,16 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // 2.) The square has four such vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in “The
-// proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by δ, each
-// of class −1 grows by δ, and P stays the same. So both classes have equally many points with slack. For a
-// single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
+// classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in
+// “The proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by
+// δ, each of class −1 grows by δ, and P stays the same. So at every b strictly between the ends both
+// classes have equally many points with slack. For a single class w = 0 and every b with y·b ≥ 1 are
+// optimal [M-01, NP-14].
 
 // A machine as a vector.
 
-// Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
+// Let k(xᵢ,·) be the function x ↦ k(xᵢ,x). Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector
+// w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates [R-01].
 //
@@ -758,16 +977,22 @@ func TrainOneVsRest[T any, M Decider[T]](
 //
 //  1. Find w, b, α and the width of the street of 5 (+) and 1 (−) for C = +Inf. “exercise: warm-ups”.
 //  2. What is the term of P − D of a point with αᵢ = C = 2 and zᵢ = 1.5? With zᵢ = ½? “exercise: warm-ups”.
-//  3. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
-//     is unique, so α₁ = α₂.) “NP-05”.
+//  3. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: the
+//     mirror image of an optimal α is optimal, and so is their mean. So some optimal α has α₁ = α₂.) “NP-05”.
 //  4. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
 //     If only Complementarity is not 0, why does 2n times it bound P − D? “exercise: one residual”.
 //  5. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
-//     (Hint: write down P of both optima at both C.) “S-14 S-15”.
+//     (w and P, and so Σξᵢ, are functions of C because w is unique. Hint: write down P of both optima at both
+//     C.) “S-14 S-15”.
 //  6. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
 //     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
+//  7. ν-SVM: let 0 < ν ≤ 2·min(n₊,n₋)/n, with n₊ and n₋ points in the classes. Minimise ½‖w‖² − νρ + (1/n) Σᵢ ξᵢ
+//     over w, b, ρ and ξ, subject to yᵢf(xᵢ) ≥ ρ − ξᵢ and ξᵢ ≥ 0. Show that the dual looks for two nearest points
+//     p and q of the reduced hulls with weights of at most 2/(νn) (“The dual as geometry”), and w = ½ν(p − q). If
+//     p ≠ q, show that (w,b,ξ)/ρ is optimal for C = 1/(nρ). Which ν belongs to C = 1 and the eight students?
+//     “exercise: ν in place of C”.
 
 // Checks and helpers.
 
@@ -776,8 +1001,37 @@ func (p Problem) check() error {
 	if err := p.K.check("K", true); err != nil {
 		return err
 	}
-	return cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
 		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
+	diagonal := p.K.diagonal()
+	size := maxAbs(diagonal)
+	for i := 0; i < p.K.Rows && err == nil; i++ {
+		err = checkRow(i, p.K.Row(i), diagonal, size)
+	}
+	return err
+}
+
+// checkRow refuses row i of K if a squared distance is below 0 by more than rounding errors. size is the
+// largest |Kᵢᵢ|.
+func checkRow(i int, row, diagonal []float64, size float64) error {
+	for j, v := range row {
+		square := diagonal[i] + diagonal[j] - 2*v
+		if square < -2*psdTol*size {
+			const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
+			return fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
+		}
+	}
+	return nil
+}
+
+// checkSquare refuses a ‖w‖² below 0 by more than its rounding errors, and by more than a K allows that is
+// right to 10⁻¹⁰ of its largest entry. scale is this entry times (Σα)².
+func checkSquare(square, errors, scale float64) error {
+	if square < -errors-psdTol*scale {
+		const words = "%w: ‖w‖² = %.4g: K is no Gram matrix: see CheckPSD"
+		return fmt.Errorf(words, ErrNotPositiveDefinite, square)
+	}
+	return nil
 }
 
 // checkPrice refuses a price of slack that is not positive.
@@ -792,10 +1046,13 @@ func checkData[T any](x []T, y []float64) error {
 
 // checkLabels refuses labels of n points that are not −1 or +1.
 func checkLabels(y []float64, n int) error {
-	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	const labels = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
-	return cmp.Or(checkEach("Y", y, len(y), isLabel, labels),
-		require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n))
+	for i, label := range y {
+		if math.Abs(label) != 1 {
+			const want = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
+			return fmt.Errorf("%w: Y[%d] = %v, want %s", ErrParameter, i, label, want)
+		}
+	}
+	return require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n)
 }
 
 // insistLength panics unless a length n is that of y.
@@ -821,12 +1078,19 @@ func sign(f float64) float64 {
 	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
-// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
+// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound of the rounding error of each
+// entry (“The error of a sum” in linalg.go).
 func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
 	panicIf(p.check())
 	beta = signed(p.Y, "α", alpha)
-	inner, e = combine(beta, p.K.Row)
-	return beta, inner, e
+	for i := range beta {
+		terms := 0.0
+		for j, v := range p.K.Row(i) {
+			terms += math.Abs(beta[j] * v)
+		}
+		e = append(e, float64(len(beta))*0x1p-53*terms)
+	}
+	return beta, p.K.MulVec(beta), e
 }
 
 // value returns P, given ½‖w‖², the functional margins and the prices of slack, all or none of them +Inf.
@@ -856,10 +1120,12 @@ func value(half float64, margins, prices []float64) float64 {
 
 // Choosing C.
 
-// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k folds
-// (k is mostly 5 or 10). Each fold is predicted by a machine that is trained on the other folds. Keep points
-// of one origin, such as one patient, in one fold. The [Scaler], the choice of features, copies of a rare
-// class, and numbers that fill missing cells come from the other folds alone (Example_table).
+// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k
+// folds. Each fold is predicted by a machine that is trained on the other folds. (Mostly k is 5 or 10. For
+// a smaller k these machines see far fewer points than the last one will; a larger k takes more
+// trainings.) Keep points of one origin, such as one patient, in one fold. The [Scaler], the choice of
+// features, copies of a rare class, and numbers that fill missing cells come from the other folds alone
+// (Example_table).
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -882,6 +1148,7 @@ func value(half float64, margins, prices []float64) float64 {
 // error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
 // error above the least, the smallest C, and then the smallest γ. The least rate of many tries is mostly too
 // low. To report an error, hold points out before the search, or nest the folds: search anew for each fold.
+// Then train with all points and the C and γ chosen; the estimate stays that of the points held out.
 //
 // Compare an error rate with that of always predicting the larger class. If the class +1 is rare (“Class
 // weights”), look at its recall, the share of it that is predicted rightly. If the threshold of f falls,
@@ -917,10 +1184,11 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// Others returns the indices 0 … n−1 that are not in the fold, ascending.
+// Others returns the indices 0 … n−1 that are not in the fold, ascending. It panics if the fold has others.
 func Others(n int, fold []int) (others []int) {
 	inFold := make([]bool, n)
 	for _, i := range fold {
+		insist(0 <= i && i < n, "fold has the index %d, want 0 … %d", i, n-1)
 		inFold[i] = true
 	}
 	for i, is := range inFold {
@@ -997,146 +1265,3 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
-
-// A table for the reader.
-
-// Far from 0 a tiny part of α, which a table should count as 0, may make Σ αᵢ − ½‖ŵ‖² larger than the least
-// P. For k(x,z) = xz, the points 10001 (+) and 9999 (−), C = 1 and α = (½, ½ + 10⁻¹²) it is about ½ + 10⁻⁸,
-// but the least P is ½. So [Problem.Explain] computes D of a feasible α: it moves each αᵢ into its box, and
-// then shrinks those of the class with the larger sum until Σ αᵢyᵢ = 0.
-
-// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or
-// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. If αᵢ is outside of its box,
-// the condition is 0 ≤ α ≤ C, and the miss is the distance of αᵢ from the box. Arrows show what to repair
-// first: each αᵢ outside, otherwise Σαy, otherwise the largest misses. Below stand Σαy, P of
-// [Problem.Values], and D, or if α is not feasible Σα − ½‖w‖², which is no bound. Then come the largest lower
-// and the least upper bound of b by the conditions; if the lower one is larger, the violation is the
-// difference.
-//
-// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
-// violation up to rounding errors. It panics as Values does. Cost: 3n² products.
-func (p Problem) Explain(alpha []float64, b float64) string {
-	const arrow = " ←"
-	beta, inner, e := p.product(alpha)
-	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
-	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
-	missed := []float64{0} // of each line
-	inside := true
-	for i, a := range alpha {
-		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
-		words, miss := p.condition(a, z, tiny)
-		line := fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), words, miss)
-		if words == outside {
-			line += arrow
-			inside = false
-		}
-		lines = append(lines, line)
-		missed = append(missed, miss)
-	}
-	sum := orZero(Dot(alpha, p.Y), tiny)
-	equality := fmt.Sprintf("Σαy = %.4g, want 0", sum)
-	primal, dual := p.Values(alpha, b)
-	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
-	switch {
-	case inside && sum != 0:
-		equality += arrow
-	case inside && finite(dual):
-		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-		_, dual = p.Values(balanced(p.Y, inBox), b)
-		gap := orZero(primal-dual, 1e-10*primal)
-		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
-		most := 0.999999999 * slices.Max(missed)
-		for i, miss := range missed {
-			if miss > 0 && miss >= most {
-				lines[i] += arrow
-			}
-		}
-	}
-	if math.IsInf(p.C, 1) {
-		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
-	}
-	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). Of your own w give f(x) to KKT: if all α are halved, Stationarity tells\n")
-	return strings.Join(lines, "\n")
-}
-
-const outside = "0 ≤ α ≤ C"
-
-// condition returns the condition of a point with αᵢ = a and zᵢ = z, and by how much the point misses it.
-func (p Problem) condition(a, z, tiny float64) (words string, missed float64) {
-	a = orZero(a, tiny)
-	room := 1.0 // if C = +Inf, the miss is ξᵢ itself
-	if finite(p.C) {
-		room = orZero(p.C-a, tiny)
-	}
-	missed = a*max(0, z-1) + room*Hinge(z)
-	switch {
-	case min(a, room) < 0:
-		return outside, -min(a, room)
-	case a == 0:
-		return "y·f ≥ 1", missed
-	case room == 0:
-		return "y·f ≤ 1", missed
-	}
-	return "y·f = 1", missed
-}
-
-// biases tells which b the conditions allow: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
-func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
-	low := math.Inf(-1)
-	high := math.Inf(1)
-	for i, y := range p.Y {
-		F := orZero(y-inner[i], e)
-		if !(beta[i] >= max(0, y*p.C)-tiny) { // also if βᵢ is NaN
-			low = max(low, F)
-		}
-		if !(beta[i] <= min(0, y*p.C)+tiny) {
-			high = min(high, F)
-		}
-	}
-	const words = "the conditions of y·f: b ≥ %.6g and b ≤ %.6g, midpoint %.6g, violation %.3g"
-	return fmt.Sprintf(words, low, high, 0.5*low+0.5*high, orZero(max(0, low-high), e))
-}
-
-// String returns a line: the condition that is missed most, Point (if two conditions are missed equally,
-// perhaps that of the other one), by how much, and what to look at.
-func (r Residuals) String() string {
-	missed := []float64{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
-	most := slices.Max(missed) // NaN if one is NaN
-	if most == 0 {
-		return "all conditions hold"
-	}
-	kind := slices.IndexFunc(missed, func(v float64) bool { return v == most || v != v })
-	return fmt.Sprintf([]string{
-		"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x)?",
-		"Equality: Σαy is off by %.4[2]g: is it 0?",
-		"Primal: y·f or ξ of x[%d] is off by %.4g: is ξ ≥ 1 − y·f and ξ ≥ 0 (= 0 if C = +Inf)?",
-		"Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C?",
-		"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: is it 0?",
-	}[kind], r.Point, most)
-}
-
-// balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
-func balanced(y, alpha []float64) []float64 {
-	up := math.SmallestNonzeroFloat64 // Σ αᵢ of class +1, but not 0, to divide by
-	down := up                        // of class −1
-	for i, a := range alpha {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	alpha = slices.Clone(alpha)
-	for i, label := range y {
-		alpha[i] *= min(up, down) / max(up*label, -down*label)
-	}
-	return alpha
-}
-
-// orZero returns v, or 0 if |v| is at most small.
-func orZero(v, small float64) float64 {
-	if math.Abs(v) <= small && finite(small) {
-		return 0
-	}
-	return v
-}
