@@ -801,7 +801,7 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		{"k = 3 of 3", errorOf(KFold(make(vec, 3), 3, nil)), nil, "", ""},
 		{"k = 1", errorOf(KFold(make(vec, 3), 1, nil)), ErrParameter, "k = 1", ""},
 		{"a label of NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)), ErrParameter, "labels[1] = NaN", ""},
-		{"no points", errorOf(Standardize(nil)), ErrShape, "X", "is empty, want more than 0 numbers"},
+		{"no points", errorOf(Standardize(nil)), ErrShape, "X is empty", "want one or more points"},
 		{"no column", errorOf(Standardize(vecs{{}})), ErrShape, "X[0] is empty", ""},
 		{"one point", errorOf(Standardize(onLine(1))), nil, "", ""},
 		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
@@ -1672,8 +1672,8 @@ func TestRefusalsOfSolve(t *testing.T) {
 		{"nothing at all", QP{}, ErrShape, "no variables", ""},
 		{"C of three", QP{Q: square, C: vec{1, 1, 1}}, ErrShape, "C", "3, want 2"},
 		{"Q of one row", QP{Q: one}, ErrShape, "Q is 1×2", ""},
-		{"Lower of one", QP{C: vec{1, 1}, Lower: vec{0}}, ErrShape, "Lower", "1, want 2"},
-		{"Upper of one", QP{C: vec{1, 1}, Upper: vec{0}}, ErrShape, "Upper", "1, want 2"},
+		{"Lower of one", QP{C: vec{1, 1}, Lower: vec{0}}, ErrShape, "Lower has length 1", "want 2"},
+		{"Upper of one", QP{C: vec{1, 1}, Upper: vec{0}}, ErrShape, "Upper has length 1", "want 2"},
 		{"A too narrow", QP{Q: cube, A: one, B: vec{1}}, ErrShape, "A has 2", "want 3"},
 		{"Aeq too narrow", QP{Q: cube, Aeq: one, Beq: vec{1}}, ErrShape, "Aeq has 2", "want 3"},
 		{"Aeq too wide", QP{Q: square, Aeq: cube, Beq: vec{1, 1, 1}}, ErrShape, "Aeq has 3", "want 2"},
@@ -1687,10 +1687,10 @@ func TestRefusalsOfSolve(t *testing.T) {
 		{"∞ in Beq", QP{Aeq: one, Beq: vec{inf}}, ErrParameter, "Beq[0] = +Inf", ""},
 		{"NaN in C", QP{C: vec{0, nan}}, ErrParameter, "C[1] = NaN", ""},
 		{"no room", QP{Lower: vec{1e-10}, Upper: vec{0}}, ErrParameter, "[0] = 1e-10", "Upper[0] = 0"},
-		{"NaN in Lower", QP{Lower: vec{nan}}, ErrParameter, "Lower[0] = NaN, want < +Inf", ""},
-		{"∞ in Lower", QP{Lower: vec{inf}}, ErrParameter, "Lower[0] = +Inf, want < +Inf", ""},
-		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN, want > -Inf", ""},
-		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf, want > -Inf", ""},
+		{"NaN in Lower", QP{Lower: vec{nan}}, ErrParameter, "Lower[0] = NaN", "< +Inf"},
+		{"∞ in Lower", QP{Lower: vec{inf}}, ErrParameter, "Lower[0] = +Inf", "< +Inf"},
+		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN", "> -Inf"},
+		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf", "> -Inf"},
 		{"a saddle", QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}, ErrNotPositiveDefinite, "pivot 1", ""},
 		{"a curvature of −10⁻⁹", QP{Q: onDiagonal(1, -1e-9)}, ErrNotPositiveDefinite, "pivot 1", ""},
 		{"a pivot of 0", QP{Q: onDiagonal(1, -1e-10)}, ErrNotPositiveDefinite, "pivot 1", ""},
@@ -1717,7 +1717,7 @@ func TestRefusalsOfPrograms(t *testing.T) {
 		{"K is not symmetric", func() { Problem{skew, y, 1}.DualProgram() }, "K[0][1] = 2 but K[1][0] = 3"},
 		{"no K", func() { Problem{nil, y, 1}.DualProgram() }, "K is nil"},
 		{"three labels", func() { Problem{square, threeY, 1}.DualProgram() }, "3, want 2; rows of X are points"},
-		{"no points", func() { PrimalProgram(nil, nil, 1) }, "X or X[0] is empty"},
+		{"no points", func() { PrimalProgram(nil, nil, 1) }, "X is empty"},
 		{"a label of 0", func() { PrimalProgram(x, vec{1, 0}, 1) }, "Y[1] = 0"},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
@@ -2385,14 +2385,14 @@ func TestRefusalsOfTrain(t *testing.T) {
 		at, says string
 	}{
 		{"a label is missing", Linear{}, x, vec{1}, ErrShape, "Y", "1, want 2; rows of X are points"},
-		{"no points", Linear{}, nil, nil, ErrShape, "X or X[0] is empty", "want more than 0 numbers"},
+		{"no points", Linear{}, nil, nil, ErrShape, "X is empty", "want one or more points"},
 		{"NaN in a point", Linear{}, onLine(0, nan), y, ErrParameter, "X[1][0] = NaN", ""},
 		{"no kernel", nil, x, y, ErrParameter, "Kernel is nil", "want Linear{} or another kernel"},
 		{"Linear in its place", Linear{}, x, y, nil, "", ""},
 		{"γ < 0", RBF{-1}, x, y, ErrParameter, "Gamma = -1", ""},
 		{"k(x,x) overflows", Linear{}, onLine(0, 1e200), y, ErrParameter, "k(X,X)[1] = +Inf", ""},
 		{"k(x,x) above 10³⁰⁰", Linear{}, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = 1e+302",
-			"(rescale the features if it is larger)"},
+			"up to 1e300: rescale the features"},
 		{"features rescaled", Linear{}, onLine(1, 1), y, nil, "", ""},
 		{"k(x,x) below −10³⁰⁰", minusDot, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = -1e+302", ""},
 		{"k(x,z) above 10³⁰⁰", steep, onLine(1, 3), y, ErrParameter, "k(X[1], X)[0] = 1e+301", "1e300"},
@@ -2571,7 +2571,7 @@ func TestRefusalsOfPegasos(t *testing.T) {
 		kind     error
 		at, says string
 	}{
-		{"no points", nil, nil, 1, 2, 0, ErrShape, "X or X[0] is empty", ""},
+		{"no points", nil, nil, 1, 2, 0, ErrShape, "X is empty", ""},
 		{"a label of 0", two, vec{1, 0}, 1, 2, 0, ErrParameter, "Y[1] = 0", ""},
 		{"λ = 0", two, pairY, 0, 2, 0, ErrParameter, "Lambda = 0", ""},
 		{"λ = ∞", two, pairY, inf, 2, 0, ErrParameter, "Lambda = +Inf", ""},
@@ -2705,7 +2705,7 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		kind     error
 		at, says string
 	}{
-		{"no points", nil, nil, 2, .1, 1, 0, ErrShape, "X or X[0] is empty", ""},
+		{"no points", nil, nil, 2, .1, 1, 0, ErrShape, "X is empty", ""},
 		{"class −1", two, []int{-1, 0}, 2, .1, 1, 0, ErrParameter, "Y[0] = -1", ""},
 		{"class 2 of 2", two, []int{0, 2}, 2, .1, 1, 0, ErrParameter, "Y[1] = 2", "want 0 …"},
 		{"2⁶³ − 1 classes", two, y, math.MaxInt, .1, 1, 0, ErrParameter, "classes = ", ""},
