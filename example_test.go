@@ -105,9 +105,9 @@ func ExampleProblem_Explain() {
 	// x[1]     +1  0.75       3          0          y·f = 1    1.5 ←
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
-	// P = 3.125, D = 0.375, P − D = 2.8
-	// the conditions of y·f: b ≥ 1 and b ≤ -2, midpoint -0.5, violation 3
-	// w is Σαyφ(x). Of your own w give f(x) to KKT: if all α are halved, Stationarity tells
+	// P = 3.125, D = 0.375, P − D = 2.75
+	// b = 0, want b ≥ 1 and b ≤ -2; midpoint -0.5, violation 3
+	// Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[1] is off by 1.5: do α, b, y·f fit?
 	// f(x[2]) misses Σαyk + b by 2
 }
 

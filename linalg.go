@@ -67,27 +67,6 @@ func axpy(a float64, x, y []float64) {
 	}
 }
 
-// combine returns Σⱼ aⱼ·row(j) by Kahan's sum, and for each entry a bound e of its rounding errors, 4·2⁻⁵³
-// times the sum of all |terms|. The rows are as long as a. Rows with aⱼ = 0 are not asked for.
-func combine(a []float64, row func(j int) []float64) (sum, e []float64) {
-	sum = make([]float64, len(a))
-	e = make([]float64, len(a))
-	lost := make([]float64, len(a))
-	for j, factor := range a {
-		if factor == 0 {
-			continue
-		}
-		for t, v := range row(j) {
-			term := factor*v - lost[t]
-			next := sum[t] + term
-			lost[t] = (next - sum[t]) - term
-			sum[t] = next
-			e[t] += 0x1p-51 * math.Abs(term)
-		}
-	}
-	return sum, e
-}
-
 func scaled(a float64, x []float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return a * v })
 }

@@ -407,11 +407,15 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ or another kernel", err)
 	}
 	c := CholeskySolve(l, t)
-	f, e := combine(c, gram.Row) // f(xᵢ), and a bound of its error
 	miss := 0.0
 	for i, target := range t {
-		off := math.Abs(f[i] + lambda*c[i] - target)
-		miss = max(miss, off+e[i])
+		f := 0.0 // f(xᵢ)
+		e := 0.0 // some 4·2⁻⁵³·Σⱼ |cⱼKᵢⱼ|, its rounding errors (“The error of a sum”)
+		for j, v := range gram.Row(i) {
+			f += c[j] * v
+			e += 0x1p-51 * math.Abs(c[j]*v)
+		}
+		miss = max(miss, math.Abs(f+lambda*c[i]-target)+e)
 	}
 	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
 		"f + λc may miss t by %.3g: take a λ nearer to the largest |k|", miss)

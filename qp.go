@@ -950,3 +950,18 @@ func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	}
 	return Dot(alpha, repeat(1, len(alpha))) - 0.5*Dot(w, w)
 }
+
+// balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
+func balanced(y, alpha []float64) []float64 {
+	up := math.SmallestNonzeroFloat64 // Σ αᵢ of class +1, but not 0, to divide by
+	down := up                        // of class −1
+	for i, a := range alpha {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
+	}
+	alpha = slices.Clone(alpha)
+	for i, label := range y {
+		alpha[i] *= min(up, down) / max(up*label, -down*label)
+	}
+	return alpha
+}

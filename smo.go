@@ -18,10 +18,10 @@ import (
 // method. [Train], beyond the core, adds leaps: as by hand, they solve the equations of many multipliers at
 // once. New letters:
 //
-//	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
-//	δ, κ            by how much βᵢ grows and βⱼ shrinks; the curvature, minus the second derivative of D in δ
+//	bottomᵢ, topᵢ   the least and the largest βᵢ: of 0 and yᵢC the smaller and the larger
+//	δ, κ            by how much βᵢ grows and βⱼ shrinks; the curvature: the second derivative of D in δ is −κ
 //	v               the violation of optimality by the worst pair of points, in units of f
-//	eᵢ              bounds the rounding errors of f(xᵢ) (“Points far from 0”)
+//	eᵢ, e           bounds the rounding errors of Fᵢ; the largest eᵢ
 //	l, κᵢⱼ, δᵢ      in “The leap”: a free point; products of edges; by how much βᵢ grows
 //	d, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
 
@@ -115,35 +115,33 @@ import (
 
 // In short. ★
 
-//	β ← 0,  F ← y
-//	repeat
-//		i ← the point with the largest Fᵢ of those whose β can grow
-//		v ← Fᵢ − the least Fⱼ of those whose β can shrink
-//		if v ≤ Tol
-//			b ← the midpoint of Fᵢ and this Fⱼ,  α ← |β|
-//			stop
-//		j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those whose β can shrink and whose Fⱼ < Fᵢ
-//		δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)
-//		βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ
-//		F ← F − δ·(row i of K − row j of K)
-
-// Each step adds its rounding errors to F. So F is also computed anew, after 10,000 steps and at the end.
+//	β ← 0,  F ← y,  e ← 0
+//	while v > Tol + 2e, and fewer than MaxSteps steps were taken          [SMO]
+//		at most 10,000 times, while v > Tol                           [run]
+//			i ← the point with the largest Fᵢ of those whose β can grow   [worst]
+//			v ← Fᵢ − the least Fⱼ of those whose β can shrink
+//			j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those            [partner]
+//			    whose β can shrink and whose Fⱼ < Fᵢ
+//			δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)                   [step]
+//			βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ
+//			F ← F − δ·(row i of K − row j of K)
+//		F ← y − Kβ, because each step adds rounding errors to F       [renew]
+//		e ← a bound of the rounding errors of this F
+//		stop without an answer if they hide it                        [trusted]
+//	b ← the midpoint of the largest Fᵢ and the least Fⱼ,  α ← |β|
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
 	y           []float64             // labels
 	bottom, top []float64             // the box
 	beta, F     []float64             // β, and y − Kβ
-	e           []float64             // bounds the errors of an F computed anew
 	diagonal    []float64             // Kᵢᵢ
 	row         func(i int) []float64 // row i of K
-	prices      []float64             // Cᵢ; of a hard margin all +Inf
-	steps       int                   // how many were taken; leaps by their cost
 }
 
 // run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
 func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain float64)) (taken int) {
-	for taken = 0; taken < most; taken++ {
+	for ; taken < most; taken++ {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
 		if !(violation > tol) {
@@ -155,7 +153,6 @@ func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain flo
 			trace(i, j, delta, gain)
 		}
 	}
-	a.steps += taken
 	return taken
 }
 
@@ -186,9 +183,9 @@ func (a *ascent) partner(i, first int) (best int) {
 	for j, F := range a.F {
 		slope := a.F[i] - F
 		if slope > 0 && a.beta[j] > a.bottom[j] {
-			curvature := a.curvature(i, j, row)
-			if slope*slope > most*curvature {
-				most = slope * slope / curvature
+			_, divisor := a.curvature(i, j, row)
+			if slope*slope > most*divisor {
+				most = slope * slope / divisor
 				best = j
 			}
 		}
@@ -196,14 +193,11 @@ func (a *ascent) partner(i, first int) (best int) {
 	return best
 }
 
-// curvature returns κ, or the floor if κ is less. It is given row i.
-func (a *ascent) curvature(i, j int, row []float64) float64 {
-	kappa := a.diagonal[i] + a.diagonal[j] - 2*row[j]
+// curvature returns κ, and what a step divides by: κ, or the floor if κ is less. It is given row i.
+func (a *ascent) curvature(i, j int, row []float64) (kappa, divisor float64) {
+	kappa = a.diagonal[i] + a.diagonal[j] - 2*row[j]
 	floor := 0x1p-50 * (math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j]))
-	if kappa < floor {
-		return floor
-	}
-	return kappa
+	return kappa, max(kappa, floor)
 }
 
 // step goes as far as the parabola and the box allow, and returns δ and by how much D rises.
@@ -211,8 +205,8 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	rowI := a.row(i)
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
-	kappa := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	delta = min(slope/a.curvature(i, j, rowI), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	kappa, divisor := a.curvature(i, j, rowI)
+	delta = min(slope/divisor, a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for t := range a.F {
@@ -230,19 +224,19 @@ type SMOOptions struct {
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
-// F was computed anew, the violation is at most Tol up to rounding errors, and each eᵢ that matters (“Points
-// far from 0”) is at most some e ≤ 0.1. Then, for the K that is given,
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil
+// exactly if the violation, with an F computed anew, is at most Tol + 2e, where e ≤ 0.1 bounds the rounding
+// errors of F, and ‖w‖² of a hard margin is more than rounding errors. Then, for the K that is given,
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C,  yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
 //	P ≤ optimum + (½Tol + 2e)·nC, if K is positive semidefinite
 //
-// Errors: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, not finite, or beyond
-// ±1e300; ErrNotPositiveDefinite if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by more than rounding
-// errors (other K may pass: see [CheckPSD]). Otherwise ErrNotConverged, with the α and b so far; if C is
-// +Inf, its text has a number that no margin exceeds, unless α overflows.
+// Errors at once: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, not finite, or
+// beyond ±1e300; ErrNotPositiveDefinite for a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. With the α and b so
+// far: ErrNotPositiveDefinite if ‖w‖² is below 0, as for no Gram matrix (another K that is none may pass: see
+// [CheckPSD]); ErrNotConverged, which for C = +Inf may name a number that no margin exceeds.
 //
-// Cost: 2n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
+// Cost: 3n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
@@ -252,55 +246,53 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	diagonal := p.K.diagonal()
-	for i := range p.Y {
-		if err := checkRow(i, p.K.Row(i), diagonal, maxAbs(diagonal)); err != nil {
-			return nil, 0, err
-		}
+	a := newAscent(p.Y, repeat(p.C, len(p.Y)), p.K.diagonal(), p.K.Row)
+	steps := 0
+	e := 0.0
+	_, _, violation := a.worst()
+	for violation > tol+2*e && steps < limit && err == nil {
+		steps += a.run(tol, min(10_000, limit-steps), o.Trace)
+		e = slices.Max(a.renew())
+		_, _, violation = a.worst()
+		err = a.trusted(p.C, e)
 	}
-	a := newAscent(p.Y, repeat(p.C, len(p.Y)), diagonal, p.K.Row)
-	for !a.within(tol) && !a.ended() && a.steps < limit {
-		a.run(tol, min(10_000, limit-a.steps), o.Trace)
-		a.renew()
+	if err == nil && violation > tol+2*e {
+		err = fmt.Errorf("%w: violation %.3g after %d steps: standardise the features, or take a smaller C",
+			ErrNotConverged, violation, steps)
 	}
-	alpha = mapEach(a.beta, math.Abs)
-	if !a.within(tol) || a.rounding() > 0.1 {
-		err = a.failure()
-	}
-	return alpha, a.bias(), err
-}
-
-// checkRow refuses row i of K if a squared distance is below 0 by more than rounding errors. size is the
-// largest |Kᵢᵢ|.
-func checkRow(i int, row, diagonal []float64, size float64) error {
-	for j, v := range row {
-		square := diagonal[i] + diagonal[j] - 2*v
-		if square < -2*psdTol*size {
-			const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
-			return fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
-		}
-	}
-	return nil
+	return mapEach(a.beta, math.Abs), a.bias(), err
 }
 
 // newAscent begins at β = 0, so F = y.
 func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent {
-	a := &ascent{y: y, prices: prices, diagonal: diagonal, row: row, beta: make([]float64, len(y))}
+	a := &ascent{y: y, beta: make([]float64, len(y)), F: slices.Clone(y), diagonal: diagonal, row: row}
 	for i, label := range y {
 		bound := label * min(prices[i], math.MaxFloat64)
 		a.bottom = append(a.bottom, min(0, bound))
 		a.top = append(a.top, max(0, bound))
 	}
-	a.renew()
 	return a
 }
 
-// renew computes F and e anew, by Kahan's sum.
-func (a *ascent) renew() {
-	a.F, a.e = combine(a.beta, a.row)
-	for i, y := range a.y {
-		a.F[i] = y - a.F[i]
+// renew computes F = y − Kβ anew, by Kahan's sum, and returns a bound e of the rounding error of each entry:
+// 4·2⁻⁵³ times its terms without signs (“The error of a sum” in linalg.go).
+func (a *ascent) renew() (e []float64) {
+	copy(a.F, a.y)
+	e = repeat(0x1p-51, len(a.y))
+	lost := make([]float64, len(a.y))
+	for j, beta := range a.beta {
+		if beta == 0 {
+			continue
+		}
+		for i, v := range a.row(j) {
+			term := -beta*v - lost[i]
+			sum := a.F[i] + term
+			lost[i] = (sum - a.F[i]) - term
+			a.F[i] = sum
+			e[i] += 0x1p-51 * math.Abs(term)
+		}
 	}
+	return e
 }
 
 // bias returns b, the midpoint of “When to stop”.
@@ -309,82 +301,35 @@ func (a *ascent) bias() float64 {
 	return 0.5*a.F[i] + 0.5*a.F[j]
 }
 
-// Points far from 0.
-
-// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Σⱼ βⱼKᵢⱼ are at
-// most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|, for every K. We count
-//
-//	eᵢ = 4·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|
-//
-// By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c,
-// and eᵢ is about 4·2⁻⁵³·c²: 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸, where f = ±1 is lost. The cure is to
-// subtract the mean from each feature: for c = 0 eᵢ is 4·10⁻¹⁶.
-//
-// If αᵢ = 0 and zᵢ ≥ 1 + eᵢ, point i has no slack, whatever its error is. The eᵢ of all others matter: [SMO]
-// asks that they be at most 0.1, and [Train] 10⁻³. So C Σᵢ ξᵢ may be off by C Σᵢ eᵢ over these points. For a
-// large C this is no small part of P: for c = 10⁶ and C = 10⁶ it is about 900, and P is ½. Likewise ½‖w‖² and
-// D may be off by ½ Σᵢ αᵢeᵢ. Not counted are the errors inside of k (K is taken as it was computed), and
-// those of the sums P and D, some n·2⁻⁵³ times their terms without signs.
-
-// within reports whether the violation is at most tol, up to rounding errors. F has to be new.
-func (a *ascent) within(tol float64) bool {
-	i, j, violation := a.worst()
-	return violation <= tol+a.e[i]+a.e[j] && !a.overflows()
-}
-
-// rounding returns the largest e that matters: of the support vectors, and of the points with zᵢ < 1 + eᵢ.
-func (a *ascent) rounding() (largest float64) {
-	b := a.bias()
-	for i, e := range a.e {
-		u := a.y[i] * (a.F[i] - b)
-		if a.beta[i] != 0 || u > -e {
-			largest = max(largest, e)
-		}
-	}
-	return largest
-}
-
-// When there is no answer.
-
-// norm returns ‖w‖², Σα, and what rounding errors of F may add to ‖w‖². F has to be new.
-func (a *ascent) norm() (square, sum, errors float64) {
+// norm returns ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), and Σα. F has to be new.
+func (a *ascent) norm() (square, sum float64) {
 	for i, beta := range a.beta {
 		square += beta * (a.y[i] - a.F[i])
 		sum += math.Abs(beta)
-		errors += math.Abs(beta) * a.e[i]
 	}
-	return square, sum, errors
+	return square, sum
 }
 
-// overflows reports whether α or F grows beyond float64.
-func (a *ascent) overflows() bool {
-	square, sum, _ := a.norm()
-	return !finite(square + sum) // an infinite F makes ‖w‖² infinite or NaN
-}
-
-// ended reports whether more steps are of no use: numbers overflow, or C is +Inf and much of ‖w‖² may be
-// rounding error (“Without slack”).
-func (a *ascent) ended() bool {
-	square, _, errors := a.norm()
-	return a.overflows() || math.IsInf(a.prices[0], 1) && a.steps > 0 && square <= 8*errors
-}
-
-// failure returns the error of an ascent without an answer: what is known, and what helps.
-func (a *ascent) failure() error {
-	_, _, violation := a.worst()
-	square, sum, errors := a.norm()
-	help := "centre and standardise the features, or take a smaller C"
+// trusted returns an error if F proves that K is no Gram matrix, or if rounding errors up to e hide the answer.
+func (a *ascent) trusted(c, e float64) error {
+	square, sum := a.norm() // ‖w‖² may be off by e·Σα
+	if err := checkSquare(square, e*sum, sum*sum*maxAbs(a.diagonal)); err != nil {
+		return err
+	}
+	hard := math.IsInf(c, 1)
 	switch {
-	case a.overflows():
-		help = "numbers overflow, perhaps because no hyperplane separates the classes: " +
-			"rescale the features, or take a smaller, finite C"
-	case math.IsInf(a.prices[0], 1):
-		bound := 1.01 * math.Sqrt(max(0, square)+errors) / sum // rounded up
-		help = fmt.Sprintf("no hyperplane has a margin above %.3g: take a finite C, "+
-			"or if one separates the classes, centre and standardise the features", bound)
+	case !finite(square + sum + e):
+		return fmt.Errorf("%w: numbers overflow: rescale the features, or take a smaller, finite C",
+			ErrNotConverged)
+	case hard && (e > 0.1 || square < 8*e*sum): // “Without slack”
+		margin := 1.01 * math.Sqrt((max(0, square)/sum+e)/sum) // rounded up
+		return fmt.Errorf("%w: no hyperplane has a margin above %.3g: take a finite C, or if one "+
+			"separates the classes, centre and standardise the features", ErrNotConverged, margin)
+	case e > 0.1:
+		return fmt.Errorf("%w: rounding errors of f up to %.2g: centre and standardise the features, "+
+			"or take a smaller C", ErrNotConverged, e)
 	}
-	return fmt.Errorf("%w: violation %.3g after %d steps, rounding errors of f up to %.2g: %s",
-		ErrNotConverged, violation, a.steps, a.rounding(), help)
+	return nil
 }
 
 // # Further topics
@@ -400,8 +345,8 @@ func (a *ascent) failure() error {
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. No margin exceeds ‖w‖/Σα,
 // whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The dual
 // as geometry” there), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the
-// steps end when much of ‖w‖² may be rounding error, at 8 Σ αᵢeᵢ. The error names √(‖w‖² + Σ αᵢeᵢ)/Σα,
-// rounded up. (If points are far from 0, a margin may exist all the same: centre them.)
+// steps end when much of ‖w‖² may be rounding error, which is at most e·Σα. The error names
+// √(‖w‖² + e·Σα)/Σα, rounded up. (If points are far from 0, a margin may exist all the same: centre them.)
 
 // Why the loop ends.
 
@@ -471,6 +416,87 @@ func (a *ascent) failure() error {
 // hardly be chosen, and after some steps a leap solves for all free multipliers at once. It computes only
 // those rows of K that steps ask for.
 
+// Points far from 0.
+
+// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ
+// are at most about 3·2⁻⁵³ times its terms without signs, for every K. We count
+//
+//	eᵢ = 4·2⁻⁵³·(1 + Σⱼ αⱼ|Kᵢⱼ|)
+//
+// By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c,
+// and eᵢ is about 4·2⁻⁵³·c²: 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸, where f = ±1 is lost. The cure is to
+// subtract the mean from each feature: for c = 0 eᵢ is 4·10⁻¹⁶.
+//
+// If αᵢ = 0 and zᵢ ≥ 1 + eᵢ, point i has no slack, whatever its error is. The eᵢ of all others matter:
+// [Train] asks that they be at most 10⁻³. So C Σᵢ ξᵢ may be off by C Σᵢ eᵢ over these points. For a large C
+// this is no small part of P: for c = 10⁶ and C = 10⁶ it is about 900, and P is ½. Likewise ½‖w‖² and D may
+// be off by ½ Σᵢ αᵢeᵢ. Not counted are the errors inside of k (K is taken as it was computed), and those of
+// the sums P and D, some n·2⁻⁵³ times their terms without signs.
+
+// A prover is an ascent that knows the rounding errors of F, and its prices.
+type prover struct {
+	ascent
+	e      []float64 // bounds the errors of an F computed anew
+	prices []float64 // Cᵢ; of a hard margin all +Inf
+	cache  float64   // so many bytes of parts of rows are kept
+	steps  int       // how many were taken; leaps by their cost
+	since  float64   // steps since the last leap
+}
+
+// within reports whether the violation is at most tol, up to rounding errors. F has to be new.
+func (a *prover) within(tol float64) bool {
+	i, j, violation := a.worst()
+	return violation <= tol+a.e[i]+a.e[j] && !a.overflows()
+}
+
+// rounding returns the largest e that matters: of the support vectors, and of the points with zᵢ < 1 + eᵢ.
+func (a *prover) rounding() (largest float64) {
+	b := a.bias()
+	for i, e := range a.e {
+		u := a.y[i] * (a.F[i] - b)
+		if a.beta[i] != 0 || u > -e {
+			largest = max(largest, e)
+		}
+	}
+	return largest
+}
+
+// When there is no answer.
+
+// errors returns what the rounding errors of F may add to ‖w‖²: Σ αᵢeᵢ.
+func (a *prover) errors() float64 { return Dot(mapEach(a.beta, math.Abs), a.e) }
+
+// overflows reports whether α or F grows beyond float64.
+func (a *prover) overflows() bool {
+	square, sum := a.norm()
+	return !finite(square + sum) // an infinite F makes ‖w‖² infinite or NaN
+}
+
+// ended reports whether more steps are of no use: numbers overflow, or C is +Inf and much of ‖w‖² may be
+// rounding error (“Without slack”, with Σ αᵢeᵢ in place of e·Σα).
+func (a *prover) ended() bool {
+	square, _ := a.norm()
+	return a.overflows() || math.IsInf(a.prices[0], 1) && a.steps > 0 && square <= 8*a.errors()
+}
+
+// failure returns the error of a prover without an answer: what is known, and what helps.
+func (a *prover) failure() error {
+	_, _, violation := a.worst()
+	square, sum := a.norm()
+	help := "centre and standardise the features, or take a smaller C"
+	switch {
+	case a.overflows():
+		help = "numbers overflow, perhaps because no hyperplane separates the classes: " +
+			"rescale the features, or take a smaller, finite C"
+	case math.IsInf(a.prices[0], 1):
+		bound := 1.01 * math.Sqrt(max(0, square)+a.errors()) / sum // rounded up
+		help = fmt.Sprintf("no hyperplane has a margin above %.3g: take a finite C, "+
+			"or if one separates the classes, centre and standardise the features", bound)
+	}
+	return fmt.Errorf("%w: violation %.3g after %d steps, rounding errors of f up to %.2g: %s",
+		ErrNotConverged, violation, a.steps, a.rounding(), help)
+}
+
 // Points at rest.
 
 // Often most multipliers soon stay on a bound. Let high be the largest Fᵢ of the points whose β can grow, and
@@ -491,7 +517,7 @@ func (a *ascent) failure() error {
 // (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
 
 // awake returns the points that steps may soon choose.
-func (a *ascent) awake() (points []int) {
+func (a *prover) awake() (points []int) {
 	i, j, _ := a.worst()
 	for t, F := range a.F {
 		if a.F[j] <= F && F <= a.F[i] {
@@ -501,9 +527,9 @@ func (a *ascent) awake() (points []int) {
 	return points
 }
 
-// only returns the ascent of some points alone. Its rows are copies, of which it keeps at most 1 GiB.
-func (a *ascent) only(points []int) *ascent {
-	part := &ascent{
+// only returns the prover of some points alone. Its rows are copies.
+func (a *prover) only(points []int) *prover {
+	part := &prover{ascent: ascent{
 		y:        Pick(a.y, points),
 		bottom:   Pick(a.bottom, points),
 		top:      Pick(a.top, points),
@@ -511,9 +537,9 @@ func (a *ascent) only(points []int) *ascent {
 		F:        Pick(a.F, points),
 		diagonal: Pick(a.diagonal, points),
 		row:      a.row,
-	}
+	}}
 	if len(points) < len(a.y) {
-		rows := newStore(1<<30, len(points), func(t int) []float64 {
+		rows := newStore(a.cache, len(points), func(t int) []float64 {
 			return Pick(a.row(points[t]), points)
 		})
 		part.row = rows.row
@@ -546,43 +572,88 @@ func (a *ascent) only(points []int) *ascent {
 // end.
 //
 // If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
-// multiplier there is free no more, and the others leap again, until no bound stops them. Does D rise? Let g
-// be the numbers Fᵢ − Fₗ. After the part t of a leap, from 0 to 1,
+// point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0) (+),
+// k(x,z) = ⟨x,z⟩ and C = 2. After two steps β is (0.2, −0.8, 0.6) and F is (−2.6, −0.2, −0.2). Let l be 2:
+//
+//	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [the edges are (2,0) and (−1,1); F₀ − F₂ = −2.4, F₁ − F₂ = 0]
+//	δ₀ = δ₁ = −1.2                               [β₂ grows by 2.4]
+//	β₀ = 0 after the part ⅙ of the way           [0.2 − 1.2/6 = 0; β₁ and β₂ are still free]
+//	β = (0, −1, 1), F = (−2, 0, 0)               [1 and 2 have equal F: the machine is optimal, with b = 0]
+//
+// Let g be the numbers Fᵢ − Fₗ. After the part t of a leap, from 0 to 1,
 //
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
 //	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
 //
 // If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds
-// small numbers rᵢ, the ridge, to its diagonal (which makes gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ²). Along a direction in
-// which D has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it.
+// small numbers rᵢ, the ridge, to its diagonal: κδ + (rᵢδᵢ) = g, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ². Along a direction
+// in which D has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it. In
+// short, with a factor κ = LLᵀ:
+//
+//	guess    l is the last of the free points; g, r and L are those of the others
+//	solve    LLᵀδ = g
+//	go       β ← β + tδ up to the first bound, t ≤ 1
+//	         g ← g − t(g − rδ)                   [g shrinks by tκδ, and κδ = g − (rᵢδᵢ)]
+//	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
+//
+// Must L be computed anew? Let M be L without its row k. Then MMᵀ is κ without its row and column k, but each
+// row of M from k on has an entry to the right of the diagonal. A turn of two columns, as in “Eigenvalues” of
+// linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. Turn the columns k and k + 1 until this entry
+// of row k is 0, then k + 1 and k + 2 for the next row, and so on. Each turn changes two columns: some 3m²
+// multiplications at most, where a new factor takes m³/6. Above, L is (2 0; −1 1), and without row 0 it is
+// (−1 1). The turn makes it (√2 0), the factor of κ₁₁ = 2.
 
-// leap moves the free multipliers, if there are at most so many, to where all their F are equal. Those that
-// come to a bound on the way stay there, and the others go on, until a.steps is at the limit.
-func (a *ascent) leap(most, limit int) {
-	points := a.free()
-	if len(points) < 2 || len(points) > most {
+// leap moves the free multipliers to where all their F are equal, if its equations cost no more than the
+// steps since the last leap.
+func (a *prover) leap() {
+	if m := float64(len(a.free())); m*m*m/(90*float64(len(a.y))) > a.since {
 		return
 	}
-	part := a.only(points)
-	work := 0.0 // in steps
-	for stopped := true; stopped && float64(a.steps)+work < float64(limit); {
-		guess := part.free()
-		if len(guess) < 2 {
+	for a.chain() {
+	}
+	a.since = 0
+}
+
+// chain is “In short” of a leap. It reports whether to guess again.
+func (a *prover) chain() (again bool) {
+	free := a.free()
+	if len(free) < 2 {
+		return false
+	}
+	work := math.Pow(float64(len(free)), 3) / 6 // multiplications
+	before := slices.Clone(a.beta)
+	factor, slopes, ridge := a.edges(free)
+	for last := len(free) - 1; factor != nil && last > 0; last-- {
+		delta := CholeskySolve(factor, slopes)
+		delta = append(delta, -Dot(delta, repeat(1, last)))
+		if !finite(maxAbs(delta)) {
 			break
 		}
-		delta := part.solve(guess)
-		stopped = finite(maxAbs(delta)) && part.move(guess, delta)
-		work += math.Pow(float64(len(guess)), 3) / (90 * float64(len(a.y))) // “Rounds”
+		part, first := a.move(free, delta)
+		work += float64(5 * last * last)
+		again = first == last
+		if first < 0 || again {
+			break
+		}
+		for s := range slopes {
+			slopes[s] -= part * (slopes[s] - ridge[s]*delta[s])
+		}
+		free = slices.Delete(free, first, first+1)
+		slopes = slices.Delete(slopes, first, first+1)
+		ridge = slices.Delete(ridge, first, first+1)
+		factor = without(factor, first)
 	}
-	for s, i := range points {
-		axpy(a.beta[i]-part.beta[s], a.row(i), a.F)
-		a.beta[i] = part.beta[s]
+	for i, beta := range before {
+		if beta != a.beta[i] {
+			axpy(beta-a.beta[i], a.row(i), a.F)
+		}
 	}
-	a.steps += int(work)
+	a.steps += int(work / (15 * float64(len(a.y))))
+	return again
 }
 
 // free returns the points whose β is on no bound.
-func (a *ascent) free() (points []int) {
+func (a *prover) free() (points []int) {
 	for i, beta := range a.beta {
 		if beta != a.bottom[i] && beta != a.top[i] {
 			points = append(points, i)
@@ -591,14 +662,13 @@ func (a *ascent) free() (points []int) {
 	return points
 }
 
-// solve returns by how much each free β grows in a whole leap. If K is not semidefinite, all of them may be
-// 0.
-func (a *ascent) solve(free []int) (delta []float64) {
+// edges returns the Cholesky factor of κ for the edges from the last free point to the others, nil if there is
+// none, with the slopes along them and the ridge.
+func (a *prover) edges(free []int) (factor *Matrix, slopes, ridge []float64) {
 	last := len(free) - 1
 	l := free[last]
 	base := a.row(l)
 	kappa := NewMatrix(last, last) // on and below the diagonal
-	slopes := make([]float64, last)
 	for s, i := range free[:last] {
 		row := a.row(i)
 		for t, j := range free[:s+1] {
@@ -608,85 +678,115 @@ func (a *ascent) solve(free []int) (delta []float64) {
 		if terms == 0 {
 			terms = max(maxAbs(a.diagonal), maxAbs(row), maxAbs(base))
 		}
-		kappa.Row(s)[s] += float64(last) * 0x1p-50 * terms // the ridge
-		slopes[s] = a.F[i] - a.F[l]
+		ridge = append(ridge, float64(last)*0x1p-50*terms)
+		kappa.Row(s)[s] += ridge[s]
+		slopes = append(slopes, a.F[i]-a.F[l])
 	}
-	factor, err := factorize(kappa)
-	if err != nil {
-		return make([]float64, len(free))
-	}
-	delta = CholeskySolve(factor, slopes)
-	return append(delta, -Dot(delta, repeat(1, last)))
+	factor, _ = factorize(kappa)
+	return factor, slopes, ridge
 }
 
-// move adds δ to the free multipliers, up to the first bound, and reports whether there is one on the way.
-func (a *ascent) move(free []int, delta []float64) (stopped bool) {
-	part := 1.0
-	first := -1 // the point that comes to a bound, end
-	end := 0.0
+// move adds δ to the free multipliers, up to the first bound. It returns the part of the way, and which of
+// them came to its bound, or −1.
+func (a *prover) move(free []int, delta []float64) (part float64, first int) {
+	part = 1
+	first = -1
+	bound := 0.0
 	for s, i := range free {
-		bound := a.top[i]
+		end := a.top[i]
 		if delta[s] < 0 {
-			bound = a.bottom[i]
+			end = a.bottom[i]
 		}
-		reach := math.Abs(bound-a.beta[i]) / math.Abs(delta[s])
+		reach := math.Abs(end-a.beta[i]) / math.Abs(delta[s])
 		if reach < part {
 			part = reach
-			first = i
-			end = bound
+			first = s
+			bound = end
 		}
 	}
 	for s, i := range free {
-		to := min(max(a.bottom[i], a.beta[i]+part*delta[s]), a.top[i])
-		if i == first {
-			to = end
+		a.beta[i] = min(max(a.bottom[i], a.beta[i]+part*delta[s]), a.top[i])
+		if s == first {
+			a.beta[i] = bound
 		}
-		axpy(a.beta[i]-to, a.row(i), a.F)
-		a.beta[i] = to
 	}
-	return first >= 0
+	return part, first
+}
+
+// without returns the Cholesky factor of a matrix without its row and column k, given its factor l: turns of
+// two neighbouring columns each make the other rows of l triangular again.
+func without(l *Matrix, k int) *Matrix {
+	n := l.Rows - 1
+	factor := NewMatrix(n, n)
+	cos := make([]float64, n)
+	sin := make([]float64, n)
+	for i := range n {
+		row := l.Row(i)
+		if i >= k {
+			row = l.Row(i + 1)
+			for j := k; j < i; j++ {
+				row[j], row[j+1] = cos[j]*row[j]+sin[j]*row[j+1], cos[j]*row[j+1]-sin[j]*row[j]
+			}
+			length := math.Hypot(row[i], row[i+1])
+			cos[i] = row[i] / length
+			sin[i] = row[i+1] / length
+			row[i] = length
+		}
+		copy(factor.Row(i), row[:i+1])
+	}
+	return factor
 }
 
 // Rounds.
 
-// Train repeats a round, until the machine is proved, or nothing more can be done:
+//	goal ← 10⁻⁶
+//	repeat
+//		a round, to v ≤ the larger of goal and v/100
+//		P, D ← the values of this F
+//		if v ≤ goal, up to rounding errors
+//			stop if P − D ≤ 10⁻⁶·P: the machine is proved
+//			goal ← a smaller goal
+//		stop if ten rounds were idle since a round has halved the gap
 //
-//	awake           the points that steps may soon choose; in this round the others rest
-//	repeat          until fewer than 100 steps were taken, or the round has cost 10,000 (the first one 1,000)
-//		100 steps   fewer, if v comes to its goal, the larger of 10⁻⁶ and a hundredth of what v was
-//		leap        if at most 200 points are free
-//	leap            if at most 1,000 points are free (no guess begins after 11,000 steps)
-//	renew           F of all points is computed anew
+//	a round, of the points that are awake:
+//		repeat until v is small enough, or the round has cost 1,000 + ten times the steps so far, at most 10⁴
+//			100 steps
+//			leap, if its equations cost no more than the steps since the last leap
+//		leap once more, for what rounding errors have left
+//		F ← y − Kβ, of all points
 //
-// Only after a round are P, D and the errors known. If v is at its goal 10⁻⁶, but the gap is too large, the
-// goal becomes 10⁻⁸, and so on. A leap of m free points counts as m³/(90n) steps, if n points are awake [its
-// equations take m³/6 multiplications, a step 15n]. A round is idle if the gap stays above half of its least
-// value so far, and some e that matters is above 10⁻³, or about as large as v. Train ends after ten idle
-// rounds, if no round between them halves the gap.
+// A leap of m free points counts as m³/(90n) steps, if n points are awake [its equations take m³/6
+// multiplications, a step 15n]. A round is idle if the gap stays above half of its least value so far, and
+// some eᵢ that matters is above 10⁻³, or about as large as v.
 
 // round takes steps and leaps of the points that are awake, at most so many, while the violation is above
 // tol. After it F is new.
-func (a *ascent) round(tol float64, most int) {
+func (a *prover) round(tol float64, most int) {
 	points := a.awake()
 	part := a.only(points)
+	part.since = a.since
 	for part.steps < most {
 		taken := part.run(tol, 100, nil)
-		part.leap(200, 11_000)
+		part.steps += taken
+		part.since += float64(taken)
+		part.leap()
 		if taken < 100 {
 			break
 		}
 	}
-	part.leap(1000, 11_000)
+	part.since += 100
+	part.leap() // once more, for what rounding has left
+	a.since = part.since
 	for t, i := range points {
 		a.beta[i] = part.beta[t]
 	}
 	a.steps += part.steps
-	a.renew()
+	a.e = a.renew()
 }
 
 // values returns P and D. What rounding errors have left of Σβ counts against D.
-func (a *ascent) values() (primal, dual float64) {
-	square, sum, _ := a.norm()
+func (a *prover) values() (primal, dual float64) {
+	square, sum := a.norm()
 	b := a.bias()
 	z := slices.Clone(a.y)
 	for i, y := range a.y {
@@ -697,21 +797,26 @@ func (a *ascent) values() (primal, dual float64) {
 	return value(0.5*square, z, a.prices), dual
 }
 
-// prove takes rounds until P − D is at most 10⁻⁶·P, and the violation at most 10⁻⁶ (or less, if the gap is
-// still too large), or until nothing more can be done. It returns P and D.
-func (a *ascent) prove(
+// prove takes rounds until the machine is proved, or nothing more can be done, and returns P and D.
+func (a *prover) prove(
 	watch func(steps int, primal, dual float64) (stop bool),
 ) (primal, dual float64) {
-	tol := 1e-6
+	goal := 1e-6
 	least := math.Inf(1) // the least gap so far
 	idle := 0            // idle rounds since it was last halved
-	for {
+	for idle < 10 && !a.ended() && a.steps < 1e7+1e3*len(a.y) {
 		_, _, violation := a.worst()
-		a.round(max(tol, 0.01*violation), min(10_000, 1_000+10*a.steps))
+		a.round(max(goal, 0.01*violation), min(10_000, 1_000+10*a.steps))
 		primal, dual = a.values()
-		stop := watch != nil && watch(a.steps, primal, dual)
-		near := a.within(tol)
-		proved := near && dual >= 0.999999*primal
+		if watch != nil && watch(a.steps, primal, dual) {
+			break
+		}
+		if a.within(goal) {
+			if dual >= 0.999999*primal {
+				break // the machine is proved
+			}
+			goal *= 0.01
+		}
 		e := a.rounding()
 		switch {
 		case primal-dual < 0.5*least:
@@ -719,19 +824,15 @@ func (a *ascent) prove(
 		case e > 1e-3 || a.within(e):
 			idle++
 		}
-		if stop || proved || idle == 10 || a.ended() || a.steps >= 1e7+1e3*len(a.y) {
-			return primal, dual
-		}
 		least = min(least, primal-dual)
-		if near { // but the gap is too large
-			tol *= 0.01
-		}
 	}
+	return primal, dual
 }
 
 // TrainOptions are those of [TrainWith]. The zero value takes the defaults.
 type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
+	Cache   int       // bytes of rows that are kept in all, or two rows if they are more; default 1 GiB
 
 	// Watch, if it is not nil, is called after each round (of up to some 10⁴ steps and n kernel values for each
 	// new point) with the number of steps so far, and P and D as computed. If it returns true, this round is
@@ -740,18 +841,18 @@ type TrainOptions struct {
 }
 
 // Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
-// exactly if P − D as computed is at most 10⁻⁶·P, and no eᵢ that matters (“Points far from 0”) is above 10⁻³.
-// Then, if the K as computed is positive semidefinite, no machine has a P below 0.999999·P, up to the errors
-// that the f(xᵢ) may have.
+// exactly if P − D as computed is at most 10⁻⁶·P, no eᵢ that matters (“Points far from 0”) is above 10⁻³, and
+// ‖w‖² is not below 0 by more than rounding errors. Then, if the K as computed is positive semidefinite, no
+// machine has a P below 0.999999·P, up to the errors that the f(xᵢ) may have.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
 // a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, or differs from its mirror image in one of
-// the hundred oldest rows; ErrNotPositiveDefinite if a squared distance is below 0. Otherwise
-// ErrNotConverged, and the machine so far.
+// the hundred oldest rows; ErrNotPositiveDefinite if a squared distance is below 0, or in the end ‖w‖² is.
+// Otherwise ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
-// chosen. Up to 4 GiB of rows of K are kept, and 1 GiB of parts of rows (twice as much until the garbage
-// collector runs); then the oldest row leaves.
+// chosen. Up to 1 GiB of rows of K and of parts of rows are kept (twice as much until the garbage collector
+// runs; [TrainWith] takes another number); then the oldest row leaves.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
@@ -760,7 +861,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // two equal points. If Watch ends the training before the machine is proved, the error is ErrNotConverged.
 //
 // Errors: those of Train; ErrShape and ErrParameter if the products of c and the weights are not n positive
-// numbers, finite if c is.
+// numbers, finite if c is; ErrParameter if Cache is negative.
 func TrainWith[T any](
 	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
 ) (*Expansion[T], error) {
@@ -772,6 +873,7 @@ func TrainWith[T any](
 	isPrice := func(v float64) bool { return v > 0 && finite(v) == finite(c) }
 	err := cmp.Or(
 		checkEach("C·Weights", prices, len(y), isPrice, "a positive number, finite if C is"),
+		require(o.Cache >= 0, ErrParameter, "Cache = %d, want a number ≥ 0", o.Cache),
 		checkValues("k(X,X)", diagonal))
 	if err != nil {
 		return nil, err
@@ -779,7 +881,8 @@ func TrainWith[T any](
 	size := maxAbs(diagonal)
 	var rows *store
 	var fault error // of a row, which then is NaN: this ends the steps
-	rows = newStore(4<<30, len(x), func(i int) []float64 {
+	cache := float64(cmp.Or(o.Cache, 1<<30))
+	rows = newStore(0.75*cache, len(x), func(i int) []float64 {
 		row := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
 		err := cmp.Or(checkValues(fmt.Sprintf("k(X[%d], X)", i), row),
 			rows.checkMirror(i, row, size), checkRow(i, row, diagonal, size))
@@ -789,10 +892,14 @@ func TrainWith[T any](
 		}
 		return row
 	})
-	a := newAscent(y, prices, diagonal, rows.row)
+	a := &prover{ascent: *newAscent(y, prices, diagonal, rows.row), prices: prices, cache: 0.25 * cache}
 	primal, dual := a.prove(o.Watch)
 	if fault != nil {
 		return nil, fault
+	}
+	square, sum := a.norm()
+	if err := checkSquare(square, a.errors(), sum*sum*size); err != nil {
+		return nil, err
 	}
 	f := Machine(k, x, y, mapEach(a.beta, math.Abs), a.bias())
 	if dual >= 0.999999*primal && a.rounding() <= 1e-3 && !a.overflows() {
@@ -811,7 +918,8 @@ type store struct {
 	most    int         // so many are kept
 }
 
-// newStore returns a store of rows of n numbers, in at most so many bytes (but at least two rows).
+// newStore returns a store of rows of n numbers, in at most so many bytes (but at least two rows). Of the
+// bytes that a prover has, its rows get three quarters, and its parts the rest.
 func newStore(bytes float64, n int, compute func(i int) []float64) *store {
 	most := max(2, int(bytes/8/float64(n)))
 	return &store{compute: compute, rows: make([][]float64, n), most: most}

@@ -461,22 +461,38 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// Residuals has the largest miss of each KKT condition, 0 at an optimum. Printed, it is a sentence on the
-// largest. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
+// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D bounds nothing. If f is
+// not that of α, its slacks say nothing about α. So look for the cause in the order Dual, Equality,
+// Stationarity, Primal, Complementarity. A miss counts as 0 if it is at most 10⁻⁹ of its scale, or if rounding
+// errors of f may make it. The scale of f is 1. The scale of α is the largest |αᵢ|, but at least 1, or C if C
+// is less than 1. The scale of a product is that of its αᵢ.
+
+// Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // of the largest of these but Equality; −1 if the other four are 0
+	Point           int     // where the condition that String names is missed most; −1 for Equality, or none
+	view            view
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
-// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
-// KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
-// let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
-// first with NaN. It panics as Values does, or if lengths differ. Cost: n² products.
+// A view is what the sentence and the table need beside the misses of α and b.
+type view struct {
+	zeroAlpha, zeroF, zeroProduct float64 // misses up to these count as 0; 0 is 1e-9
+	square                        float64 // ‖w‖², if it proves that K is no Gram matrix
+	primal, dual                  float64 // P, and a lower bound of it if α is feasible
+	rounding                      float64 // what rounding errors of ½‖w‖² may do to both
+	b, low, high                  float64 // b, and its bounds by the conditions
+	least                         bool    // each slack is the least that is allowed
+}
+
+// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point. Let f be the values
+// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil, KKT takes
+// f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0,
+// and ignore Equality. A rounding error is a residual too. It panics as Values does, or if lengths differ.
+// Cost: some 9n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -484,32 +500,267 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 		f = own
 	}
 	z := signed(p.Y, "f", f)
+	least := mapEach(z, Hinge)
 	if slack == nil {
-		slack = mapEach(z, Hinge)
+		slack = least
 	}
 	insistLength("slack", len(slack), p.Y)
-	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
-	most := 0.0
-	count := func(i int, kind *float64, miss float64) {
-		*kind = max(*kind, miss)
-		if !(miss <= most || math.IsNaN(most)) {
-			most = miss
-			r.Point = i
-		}
-	}
+	var stationarity, primal, dual, products, both []float64
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
-		count(i, &r.Stationarity, math.Abs(f[i]-own[i]))
-		count(i, &r.Primal, max(0, -spare, -slack[i]))
-		count(i, &r.Dual, max(0, -a, a-p.C))
-		count(i, &r.Complementarity, math.Abs(a*spare))
+		excess := 0.0
+		room := p.C - a
 		if math.IsInf(p.C, 1) {
-			count(i, &r.Primal, slack[i])
-		} else {
-			count(i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
+			excess = slack[i]
+			room = 0
 		}
+		stationarity = append(stationarity, math.Abs(f[i]-own[i]))
+		primal = append(primal, max(0, -spare, -slack[i], excess))
+		dual = append(dual, max(0, -a, a-p.C))
+		products = append(products, max(math.Abs(a*spare), math.Abs(room*slack[i])))
+		both = append(both, primal[i]+products[i])
+	}
+	r := Residuals{
+		Stationarity:    slices.Max(stationarity),
+		Equality:        math.Abs(Dot(alpha, p.Y)),
+		Primal:          slices.Max(primal),
+		Dual:            slices.Max(dual),
+		Complementarity: slices.Max(products),
+		Point:           -1,
+		view:            p.view(alpha, b),
+	}
+	r.view.least = slices.Equal(slack, least)
+	missed := [][]float64{nil, dual, nil, stationarity, both, primal, products} // as in causes
+	if _, first := r.cause(); first >= 0 && missed[first] != nil {
+		most := slices.Max(missed[first])
+		r.Point = slices.IndexFunc(missed[first], func(v float64) bool { return v == most || v != v })
 	}
 	return r
+}
+
+// view returns the view of α and b, without least.
+func (p Problem) view(alpha []float64, b float64) view {
+	beta, inner, e := p.product(alpha)
+	size := max(maxAbs(alpha), min(1, p.C))
+	worst := slices.Max(e)
+	v := view{b: b, zeroAlpha: 1e-9 * size, zeroF: 1e-9 + worst, zeroProduct: size * (1e-9 + worst)}
+	if finite(p.C) {
+		v.zeroProduct += worst * p.C
+	}
+	sum := 0.0
+	errors := 0.0
+	for i, a := range alpha {
+		sum += math.Abs(a)
+		errors += math.Abs(a) * e[i]
+	}
+	square := Dot(beta, inner)
+	diagonal := maxAbs(p.K.diagonal())
+	if checkSquare(square, errors, sum*sum*diagonal) != nil {
+		v.square = square
+	}
+	v.low, v.high = p.biases(beta, inner, v.zeroAlpha)
+	v.primal, _ = p.Values(alpha, b)
+	inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+	_, inner, e = p.product(inBox)
+	_, v.dual = p.Values(inBox, b)
+	reach := 0.0 // the largest |Fᵢ|
+	for i, y := range p.Y {
+		reach = max(reach, math.Abs(y-inner[i]))
+		v.rounding += inBox[i] * e[i]
+	}
+	excess := math.Abs(Dot(inBox, p.Y))
+	v.dual -= excess * (reach + 0.5*excess*diagonal)
+	return v
+}
+
+// biases returns the bounds of b by the conditions: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
+func (p Problem) biases(beta, inner []float64, zero float64) (low, high float64) {
+	low = math.Inf(-1)
+	high = math.Inf(1)
+	for i, y := range p.Y {
+		F := y - inner[i]
+		if !(beta[i] >= max(0, y*p.C)-zero) { // also if βᵢ is NaN
+			low = max(low, F)
+		}
+		if !(beta[i] <= min(0, y*p.C)+zero) {
+			high = min(high, F)
+		}
+	}
+	return low, high
+}
+
+// A cause is a condition that may be missed.
+type cause struct {
+	missed, zero float64 // by how much, and what counts as 0
+	question     string
+}
+
+// causes returns all conditions in the order of causes. The last three say nothing if P − D is small.
+func (r Residuals) causes() []cause {
+	v := r.view
+	bias := 0.0 // by how much b is off, if its bounds do not cross (by more than the default Tol of SMO)
+	if v.least && v.low <= v.high+max(1e-6, v.zeroF) {
+		bias = max(0, v.low-v.b, v.b-v.high)
+	}
+	return []cause{
+		{-v.square, math.SmallestNonzeroFloat64, "‖w‖² is -%.4[2]g, so K is no Gram matrix: what does CheckPSD say"},
+		{r.Dual, v.zeroAlpha, "Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C"},
+		{r.Equality, v.zeroAlpha, "Equality: Σαy is off by %.4[2]g: is it 0"},
+		{r.Stationarity, v.zeroF,
+			"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b"},
+		{bias, v.zeroF, "only b is off, by %.4[2]g: is it between its bounds"},
+		{r.Primal, v.zeroF,
+			"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[%d] is off by %.4g: do w, b, ξ fit"},
+		{r.Complementarity, v.zeroProduct,
+			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: do α, b, y·f fit"},
+	}
+}
+
+// cause returns the first condition that is missed by more than counts as 0, and not negligibly beside the
+// one that is missed most, with its place; −1 if there is none.
+func (r Residuals) cause() (first cause, place int) {
+	causes := r.causes()
+	most := 0.0
+	for i, c := range causes {
+		causes[i].zero = cmp.Or(c.zero, 1e-9)
+		most = max(most, c.missed/causes[i].zero)
+	}
+	if r.near() {
+		causes = causes[:4]
+	}
+	for i, c := range causes {
+		part := c.missed / c.zero
+		if !finite(part) || part > 1 && part >= 1e-6*most {
+			return c, i
+		}
+	}
+	return cause{}, -1
+}
+
+// near reports whether α and b are optimal to 10⁻⁶, with the least slacks.
+func (r Residuals) near() bool {
+	return r.view.least && r.view.primal-r.view.dual <= 1e-6*r.view.primal
+}
+
+// String returns a line: the first condition that is missed, in the order of causes, where it is missed most,
+// by how much, and what to look at. If all hold, the line has the largest miss.
+func (r Residuals) String() string {
+	c, place := r.cause()
+	most := max(r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity)
+	switch {
+	case place < 0 && most == 0:
+		return "all conditions hold"
+	case place < 0 && most > 1e-9 && r.near():
+		return fmt.Sprintf("optimal to 1e-06: P − D ≤ 10⁻⁶·P, and all conditions hold up to %.2g", most)
+	case place < 0:
+		return fmt.Sprintf("all conditions hold up to %.2g", most)
+	}
+	question := fmt.Sprintf(c.question, r.Point, c.missed)
+	if c.missed < 1e7*c.zero { // 0.01 of its scale
+		question += ", or are digits missing"
+	}
+	return question + "?"
+}
+
+// A table for the reader.
+
+// What if Σ αᵢyᵢ is not 0, but a small ε, as rounding leaves it? Let w, b be optimal, with the value P. As in
+// “The proof by hand”, but with ⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢyᵢf(xᵢ) − bε,
+//
+//	P ≥ D + ½‖w − ŵ‖² − |b||ε|                      [the other terms are not negative]
+//	|b| ≤ max |yᵢ − ⟨w,φ(xᵢ)⟩|                      [some optimal b is one of the bounds Fᵢ of this w]
+//	    ≤ max |Fᵢ| + ‖w − ŵ‖·√(max Kᵢᵢ)             [Fᵢ is that of ŵ; Cauchy and Schwarz]
+//	P ≥ D − |ε| max |Fᵢ| − ½ε² max Kᵢᵢ              [½r² − r|ε|√Kᵢᵢ ≥ −½ε²Kᵢᵢ, for every r = ‖w − ŵ‖]
+//
+// Far from 0 this matters: for k(x,z) = xz, the points 10001 (+) and 9999 (−), C = 1 and α = (½, ½ + 10⁻¹²),
+// D is about ½ + 10⁻⁸, above the least P, which is ½. Here F is about −10⁴, and the last line is about ½.
+
+// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
+// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or
+// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. Below stand
+//
+//	Σαy
+//	P of [Problem.Values] and D, less what Σαy may add to it; or Σα − ½‖w‖², no bound, if α is not feasible
+//	b, with its largest lower and least upper bound by the conditions; the violation is how far they cross
+//	the sentence of [Problem.KKT], which names one cause; an arrow shows its point
+//
+// What counts as 0 there is printed as 0. The table takes w = Σ αᵢyᵢφ(xᵢ), so it cannot tell that all α are
+// halved, but KKT can, given the f of your own w. It panics as Values does. Cost: some 10n² products.
+func (p Problem) Explain(alpha []float64, b float64) string {
+	r := p.KKT(alpha, b, nil, nil)
+	v := r.view
+	_, inner, _ := p.product(alpha)
+	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
+	for i, a := range alpha {
+		line := p.line(i, a, p.Y[i]*(inner[i]+b), r)
+		if i == r.Point {
+			line += " ←"
+		}
+		lines = append(lines, line)
+	}
+	middle := 0.5*v.low + 0.5*v.high
+	return strings.Join(append(lines,
+		fmt.Sprintf("Σαy = %.4g, want 0", orZero(Dot(alpha, p.Y), v.zeroAlpha)),
+		p.bounds(alpha, b, r),
+		fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g; midpoint %.6g, violation %.3g", b,
+			orZero(v.low, v.zeroF), orZero(v.high, v.zeroF), orZero(middle, v.zeroF),
+			orZero(max(0, v.low-v.high), v.zeroF)),
+		r.String()+"\n"), "\n")
+}
+
+// line returns the line of point i with αᵢ = a and zᵢ = z.
+func (p Problem) line(i int, a, z float64, r Residuals) string {
+	v := r.view
+	z = 1 + orZero(z-1, v.zeroF)
+	room := 1.0 // if C = +Inf, the miss is ξᵢ itself
+	zero := 0.0
+	if finite(p.C) {
+		room = math.Abs(p.C - a)
+		zero = v.zeroProduct
+	}
+	missed := orZero(math.Abs(a)*max(0, z-1)+room*Hinge(z), zero)
+	condition := "y·f = 1"
+	outside := max(-a, a-p.C)
+	_, cause := r.cause()
+	switch {
+	case cause >= 0 && cause <= 1 && (!finite(outside) || outside > v.zeroAlpha):
+		condition = "0 ≤ α ≤ C"
+		missed = outside
+	case a <= v.zeroAlpha:
+		condition = "y·f ≥ 1"
+	case a >= p.C-v.zeroAlpha:
+		condition = "y·f ≤ 1"
+	}
+	return fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
+		fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, missed)
+}
+
+// bounds returns the line of P and D.
+func (p Problem) bounds(alpha []float64, b float64, r Residuals) string {
+	v := r.view
+	line := ""
+	if v.square == 0 && max(r.Dual, r.Equality) <= v.zeroAlpha && finite(v.dual) {
+		gap := orZero(v.primal-v.dual, v.rounding+1e-12*v.primal)
+		line = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.4g", v.primal, v.dual, gap)
+		if v.rounding > 1e-9*v.primal {
+			line += fmt.Sprintf(" ± %.1g by rounding: centre the features", v.rounding)
+		}
+	} else {
+		_, dual := p.Values(alpha, b)
+		line = fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", v.primal, dual)
+	}
+	if math.IsInf(p.C, 1) {
+		line += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
+	}
+	return line
+}
+
+// orZero returns v, or 0 if |v| is at most small.
+func orZero(v, small float64) float64 {
+	if math.Abs(v) <= small && finite(small) {
+		return 0
+	}
+	return v
 }
 
 // Losses.
@@ -776,8 +1027,36 @@ func (p Problem) check() error {
 	if err := p.K.check("K", true); err != nil {
 		return err
 	}
-	return cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
 		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
+	diagonal := p.K.diagonal()
+	size := maxAbs(diagonal)
+	for i := 0; i < p.K.Rows && err == nil; i++ {
+		err = checkRow(i, p.K.Row(i), diagonal, size)
+	}
+	return err
+}
+
+// checkRow refuses row i of K if a squared distance is below 0 by more than rounding errors. size is the
+// largest |Kᵢᵢ|.
+func checkRow(i int, row, diagonal []float64, size float64) error {
+	for j, v := range row {
+		square := diagonal[i] + diagonal[j] - 2*v
+		if square < -2*psdTol*size {
+			const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
+			return fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
+		}
+	}
+	return nil
+}
+
+// checkSquare refuses a ‖w‖² below 0 by more than its rounding errors, and by more than a K allows that is
+// right to 10⁻¹⁰ of its largest entry. scale is this entry times (Σα)².
+func checkSquare(square, errors, scale float64) error {
+	if square < -errors-psdTol*scale {
+		return fmt.Errorf("%w: ‖w‖² = %.4g: K is no Gram matrix: see CheckPSD", ErrNotPositiveDefinite, square)
+	}
+	return nil
 }
 
 // checkPrice refuses a price of slack that is not positive.
@@ -821,12 +1100,19 @@ func sign(f float64) float64 {
 	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
-// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound e of the rounding errors of each.
+// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound of the rounding error of each entry
+// (“The error of a sum” in linalg.go).
 func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
 	panicIf(p.check())
 	beta = signed(p.Y, "α", alpha)
-	inner, e = combine(beta, p.K.Row)
-	return beta, inner, e
+	for i := range beta {
+		terms := 0.0
+		for j, v := range p.K.Row(i) {
+			terms += math.Abs(beta[j] * v)
+		}
+		e = append(e, float64(len(beta))*0x1p-53*terms)
+	}
+	return beta, p.K.MulVec(beta), e
 }
 
 // value returns P, given ½‖w‖², the functional margins and the prices of slack, all or none of them +Inf.
@@ -997,146 +1283,3 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
-
-// A table for the reader.
-
-// Far from 0 a tiny part of α, which a table should count as 0, may make Σ αᵢ − ½‖ŵ‖² larger than the least
-// P. For k(x,z) = xz, the points 10001 (+) and 9999 (−), C = 1 and α = (½, ½ + 10⁻¹²) it is about ½ + 10⁻⁸,
-// but the least P is ½. So [Problem.Explain] computes D of a feasible α: it moves each αᵢ into its box, and
-// then shrinks those of the class with the larger sum until Σ αᵢyᵢ = 0.
-
-// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or
-// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. If αᵢ is outside of its box,
-// the condition is 0 ≤ α ≤ C, and the miss is the distance of αᵢ from the box. Arrows show what to repair
-// first: each αᵢ outside, otherwise Σαy, otherwise the largest misses. Below stand Σαy, P of
-// [Problem.Values], and D, or if α is not feasible Σα − ½‖w‖², which is no bound. Then come the largest lower
-// and the least upper bound of b by the conditions; if the lower one is larger, the violation is the
-// difference.
-//
-// Counted as 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the
-// violation up to rounding errors. It panics as Values does. Cost: 3n² products.
-func (p Problem) Explain(alpha []float64, b float64) string {
-	const arrow = " ←"
-	beta, inner, e := p.product(alpha)
-	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
-	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
-	missed := []float64{0} // of each line
-	inside := true
-	for i, a := range alpha {
-		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, 2*e[i]+0x1p-50)
-		words, miss := p.condition(a, z, tiny)
-		line := fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), words, miss)
-		if words == outside {
-			line += arrow
-			inside = false
-		}
-		lines = append(lines, line)
-		missed = append(missed, miss)
-	}
-	sum := orZero(Dot(alpha, p.Y), tiny)
-	equality := fmt.Sprintf("Σαy = %.4g, want 0", sum)
-	primal, dual := p.Values(alpha, b)
-	values := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
-	switch {
-	case inside && sum != 0:
-		equality += arrow
-	case inside && finite(dual):
-		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-		_, dual = p.Values(balanced(p.Y, inBox), b)
-		gap := orZero(primal-dual, 1e-10*primal)
-		values = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g", primal, dual, gap)
-		most := 0.999999999 * slices.Max(missed)
-		for i, miss := range missed {
-			if miss > 0 && miss >= most {
-				lines[i] += arrow
-			}
-		}
-	}
-	if math.IsInf(p.C, 1) {
-		values += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
-	}
-	lines = append(lines, equality, values, p.biases(beta, inner, tiny, 2*slices.Max(e)+0x1p-50),
-		"w is Σαyφ(x). Of your own w give f(x) to KKT: if all α are halved, Stationarity tells\n")
-	return strings.Join(lines, "\n")
-}
-
-const outside = "0 ≤ α ≤ C"
-
-// condition returns the condition of a point with αᵢ = a and zᵢ = z, and by how much the point misses it.
-func (p Problem) condition(a, z, tiny float64) (words string, missed float64) {
-	a = orZero(a, tiny)
-	room := 1.0 // if C = +Inf, the miss is ξᵢ itself
-	if finite(p.C) {
-		room = orZero(p.C-a, tiny)
-	}
-	missed = a*max(0, z-1) + room*Hinge(z)
-	switch {
-	case min(a, room) < 0:
-		return outside, -min(a, room)
-	case a == 0:
-		return "y·f ≥ 1", missed
-	case room == 0:
-		return "y·f ≤ 1", missed
-	}
-	return "y·f = 1", missed
-}
-
-// biases tells which b the conditions allow: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
-func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
-	low := math.Inf(-1)
-	high := math.Inf(1)
-	for i, y := range p.Y {
-		F := orZero(y-inner[i], e)
-		if !(beta[i] >= max(0, y*p.C)-tiny) { // also if βᵢ is NaN
-			low = max(low, F)
-		}
-		if !(beta[i] <= min(0, y*p.C)+tiny) {
-			high = min(high, F)
-		}
-	}
-	const words = "the conditions of y·f: b ≥ %.6g and b ≤ %.6g, midpoint %.6g, violation %.3g"
-	return fmt.Sprintf(words, low, high, 0.5*low+0.5*high, orZero(max(0, low-high), e))
-}
-
-// String returns a line: the condition that is missed most, Point (if two conditions are missed equally,
-// perhaps that of the other one), by how much, and what to look at.
-func (r Residuals) String() string {
-	missed := []float64{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
-	most := slices.Max(missed) // NaN if one is NaN
-	if most == 0 {
-		return "all conditions hold"
-	}
-	kind := slices.IndexFunc(missed, func(v float64) bool { return v == most || v != v })
-	return fmt.Sprintf([]string{
-		"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x)?",
-		"Equality: Σαy is off by %.4[2]g: is it 0?",
-		"Primal: y·f or ξ of x[%d] is off by %.4g: is ξ ≥ 1 − y·f and ξ ≥ 0 (= 0 if C = +Inf)?",
-		"Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C?",
-		"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: is it 0?",
-	}[kind], r.Point, most)
-}
-
-// balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
-func balanced(y, alpha []float64) []float64 {
-	up := math.SmallestNonzeroFloat64 // Σ αᵢ of class +1, but not 0, to divide by
-	down := up                        // of class −1
-	for i, a := range alpha {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	alpha = slices.Clone(alpha)
-	for i, label := range y {
-		alpha[i] *= min(up, down) / max(up*label, -down*label)
-	}
-	return alpha
-}
-
-// orZero returns v, or 0 if |v| is at most small.
-func orZero(v, small float64) float64 {
-	if math.Abs(v) <= small && finite(small) {
-		return 0
-	}
-	return v
-}
