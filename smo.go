@@ -313,23 +313,17 @@ func (a *ascent) norm() (square, sum float64) {
 // trusted returns an error if F proves that K is no Gram matrix, or if rounding errors up to e hide the answer.
 func (a *ascent) trusted(c, e float64) error {
 	square, sum := a.norm() // ‖w‖² may be off by e·Σα
-	if err := checkSquare(square, e*sum, sum*sum*maxAbs(a.diagonal)); err != nil {
-		return err
-	}
 	hard := math.IsInf(c, 1)
-	switch {
-	case !finite(square + sum + e):
-		return fmt.Errorf("%w: numbers overflow: rescale the features, or take a smaller, finite C",
-			ErrNotConverged)
-	case hard && (e > 0.1 || square < 8*e*sum): // “Without slack”
-		margin := 1.01 * math.Sqrt((max(0, square)/sum+e)/sum) // rounded up
-		return fmt.Errorf("%w: no hyperplane has a margin above %.3g: take a finite C, or if one "+
-			"separates the classes, centre and standardise the features", ErrNotConverged, margin)
-	case e > 0.1:
-		return fmt.Errorf("%w: rounding errors of f up to %.2g: centre and standardise the features, "+
-			"or take a smaller C", ErrNotConverged, e)
-	}
-	return nil
+	margin := 1.01 * math.Sqrt((max(0, square)/sum+e)/sum) // “Without slack”, rounded up
+	return cmp.Or(
+		checkSquare(square, e*sum, sum*sum*maxAbs(a.diagonal)),
+		require(finite(square+sum+e), ErrNotConverged,
+			"numbers overflow: rescale the features, or take a smaller, finite C"),
+		require(!hard || e <= 0.1 && square >= 8*e*sum, ErrNotConverged,
+			"no hyperplane has a margin above %.3g: take a finite C, or if one separates the classes, "+
+				"centre and standardise the features", margin),
+		require(e <= 0.1, ErrNotConverged,
+			"rounding errors of f up to %.2g: centre and standardise the features, or take a smaller C", e))
 }
 
 // # Further topics

@@ -210,9 +210,10 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ.
-// (Multipliers of [QP.Solve] are seldom exactly 0.)
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ, or if k
+// is nil or has a wrong parameter. (Multipliers of [QP.Solve] are seldom exactly 0.)
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
+	panicIf(checkKernel(k))
 	insistLength("X", len(x), y)
 	f := &Expansion[T]{Kernel: k, Bias: b}
 	for i, c := range signed(y, "α", alpha) {
@@ -475,24 +476,17 @@ type Residuals struct {
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
 	Point           int     // where the condition that String names is missed most; −1 for Equality, or none
-	view            view
-}
 
-// A view is what the sentence and the table need beside the misses of α and b.
-type view struct {
-	zeroAlpha, zeroF, zeroProduct float64 // misses up to these count as 0; 0 is 1e-9
-	square                        float64 // ‖w‖², if it proves that K is no Gram matrix
-	primal, dual                  float64 // P, and a lower bound of it if α is feasible
-	rounding                      float64 // what rounding errors of ½‖w‖² may do to both
-	b, low, high                  float64 // b, and its bounds by the conditions
-	least                         bool    // each slack is the least that is allowed
+	zeroAlpha, zeroF, zeroProduct float64 // what counts as 0; 0 is 1e-9
+	noGram                        bool    // ‖w‖² proves that K is no Gram matrix
+	note                          string  // the sentence, if one says more than the condition
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point. Let f be the values
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil, KKT takes
 // f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0,
 // and ignore Equality. A rounding error is a residual too. It panics as Values does, or if lengths differ.
-// Cost: some 9n² products.
+// Cost: some 6n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -500,77 +494,65 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 		f = own
 	}
 	z := signed(p.Y, "f", f)
-	least := mapEach(z, Hinge)
-	if slack == nil {
-		slack = least
+	least := slack == nil
+	if least {
+		slack = mapEach(z, Hinge)
 	}
 	insistLength("slack", len(slack), p.Y)
-	var stationarity, primal, dual, products, both []float64
+	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y))}
+	worst := [6]int{1: -1, 5: -1} // where each condition is missed most, in the order of causes
+	count := func(kind, i int, most *float64, miss float64) {
+		if !(miss <= *most || math.IsNaN(*most)) {
+			*most = miss
+			worst[kind] = i
+		}
+	}
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
-		excess := 0.0
-		room := p.C - a
+		count(0, i, &r.Dual, max(-a, a-p.C))
+		count(2, i, &r.Stationarity, math.Abs(f[i]-own[i]))
+		count(3, i, &r.Primal, max(-spare, -slack[i]))
+		count(4, i, &r.Complementarity, math.Abs(a*spare))
 		if math.IsInf(p.C, 1) {
-			excess = slack[i]
-			room = 0
+			count(3, i, &r.Primal, slack[i])
+		} else {
+			count(4, i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
 		}
-		stationarity = append(stationarity, math.Abs(f[i]-own[i]))
-		primal = append(primal, max(0, -spare, -slack[i], excess))
-		dual = append(dual, max(0, -a, a-p.C))
-		products = append(products, max(math.Abs(a*spare), math.Abs(room*slack[i])))
-		both = append(both, primal[i]+products[i])
 	}
-	r := Residuals{
-		Stationarity:    slices.Max(stationarity),
-		Equality:        math.Abs(Dot(alpha, p.Y)),
-		Primal:          slices.Max(primal),
-		Dual:            slices.Max(dual),
-		Complementarity: slices.Max(products),
-		Point:           -1,
-		view:            p.view(alpha, b),
-	}
-	r.view.least = slices.Equal(slack, least)
-	missed := [][]float64{nil, dual, nil, stationarity, both, primal, products} // as in causes
-	if _, first := r.cause(); first >= 0 && missed[first] != nil {
-		most := slices.Max(missed[first])
-		r.Point = slices.IndexFunc(missed[first], func(v float64) bool { return v == most || v != v })
-	}
+	p.judge(&r, worst, alpha, b, least)
 	return r
 }
 
-// view returns the view of α and b, without least.
-func (p Problem) view(alpha []float64, b float64) view {
+// judge sets what counts as 0, Point, and the note. least tells that the slacks are the least ones.
+func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, least bool) {
 	beta, inner, e := p.product(alpha)
 	size := max(maxAbs(alpha), min(1, p.C))
-	worst := slices.Max(e)
-	v := view{b: b, zeroAlpha: 1e-9 * size, zeroF: 1e-9 + worst, zeroProduct: size * (1e-9 + worst)}
+	rounding := slices.Max(e)
+	r.zeroAlpha = 1e-9 * size
+	r.zeroF = 1e-9 + rounding
+	r.zeroProduct = size * r.zeroF
 	if finite(p.C) {
-		v.zeroProduct += worst * p.C
+		r.zeroProduct += p.C * rounding
 	}
-	sum := 0.0
-	errors := 0.0
-	for i, a := range alpha {
-		sum += math.Abs(a)
-		errors += math.Abs(a) * e[i]
+	cause, _, _ := r.cause()
+	r.Point = worst[cause]
+	terms := mapEach(alpha, math.Abs)
+	sum := Dot(terms, repeat(1, len(terms)))
+	err := checkSquare(Dot(beta, inner), Dot(terms, e), sum*sum*maxAbs(p.K.diagonal()))
+	primal, dual := p.Values(alpha, b)
+	low, high := p.biases(beta, inner, r.zeroAlpha)
+	switch {
+	case err != nil:
+		r.noGram = true
+		r.note = err.Error()
+		r.Point = -1
+	case !least || cause < 3 || cause == 5:
+	case primal-dual <= 1e-6*primal:
+		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g of P", (primal-dual)/primal)
+		r.Point = -1
+	case low <= high+max(1e-6, r.zeroF): // 1e-6: the default Tol of SMO
+		r.note = fmt.Sprintf("only b is off, by %.4g: is it between its bounds?", max(low-b, b-high))
 	}
-	square := Dot(beta, inner)
-	diagonal := maxAbs(p.K.diagonal())
-	if checkSquare(square, errors, sum*sum*diagonal) != nil {
-		v.square = square
-	}
-	v.low, v.high = p.biases(beta, inner, v.zeroAlpha)
-	v.primal, _ = p.Values(alpha, b)
-	inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-	_, inner, e = p.product(inBox)
-	_, v.dual = p.Values(inBox, b)
-	reach := 0.0 // the largest |Fᵢ|
-	for i, y := range p.Y {
-		reach = max(reach, math.Abs(y-inner[i]))
-		v.rounding += inBox[i] * e[i]
-	}
-	excess := math.Abs(Dot(inBox, p.Y))
-	v.dual -= excess * (reach + 0.5*excess*diagonal)
-	return v
 }
 
 // biases returns the bounds of b by the conditions: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
@@ -589,74 +571,45 @@ func (p Problem) biases(beta, inner []float64, zero float64) (low, high float64)
 	return low, high
 }
 
-// A cause is a condition that may be missed.
-type cause struct {
-	missed, zero float64 // by how much, and what counts as 0
-	question     string
-}
-
-// causes returns all conditions in the order of causes. The last three say nothing if P − D is small.
-func (r Residuals) causes() []cause {
-	v := r.view
-	bias := 0.0 // by how much b is off, if its bounds do not cross (by more than the default Tol of SMO)
-	if v.least && v.low <= v.high+max(1e-6, v.zeroF) {
-		bias = max(0, v.low-v.b, v.b-v.high)
-	}
-	return []cause{
-		{-v.square, math.SmallestNonzeroFloat64, "‖w‖² is -%.4[2]g, so K is no Gram matrix: what does CheckPSD say"},
-		{r.Dual, v.zeroAlpha, "Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C"},
-		{r.Equality, v.zeroAlpha, "Equality: Σαy is off by %.4[2]g: is it 0"},
-		{r.Stationarity, v.zeroF,
-			"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b"},
-		{bias, v.zeroF, "only b is off, by %.4[2]g: is it between its bounds"},
-		{r.Primal, v.zeroF,
-			"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[%d] is off by %.4g: do w, b, ξ fit"},
-		{r.Complementarity, v.zeroProduct,
-			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: do α, b, y·f fit"},
-	}
-}
-
-// cause returns the first condition that is missed by more than counts as 0, and not negligibly beside the
-// one that is missed most, with its place; −1 if there is none.
-func (r Residuals) cause() (first cause, place int) {
-	causes := r.causes()
+// cause returns the place of the first condition, in the order of causes, that is missed by more than counts as
+// 0, and not negligibly beside the one that is missed most, with both numbers; 5 if all hold.
+func (r Residuals) cause() (place int, missed, zero float64) {
+	all := []float64{r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity}
+	zeros := []float64{r.zeroAlpha, r.zeroAlpha, r.zeroF, r.zeroF, r.zeroProduct}
 	most := 0.0
-	for i, c := range causes {
-		causes[i].zero = cmp.Or(c.zero, 1e-9)
-		most = max(most, c.missed/causes[i].zero)
+	for i, v := range all {
+		zeros[i] = cmp.Or(zeros[i], 1e-9)
+		most = max(most, v/zeros[i])
 	}
-	if r.near() {
-		causes = causes[:4]
-	}
-	for i, c := range causes {
-		part := c.missed / c.zero
+	for i, v := range all {
+		part := v / zeros[i]
 		if !finite(part) || part > 1 && part >= 1e-6*most {
-			return c, i
+			return i, v, zeros[i]
 		}
 	}
-	return cause{}, -1
-}
-
-// near reports whether α and b are optimal to 10⁻⁶, with the least slacks.
-func (r Residuals) near() bool {
-	return r.view.least && r.view.primal-r.view.dual <= 1e-6*r.view.primal
+	return 5, slices.Max(all), 0
 }
 
 // String returns a line: the first condition that is missed, in the order of causes, where it is missed most,
 // by how much, and what to look at. If all hold, the line has the largest miss.
 func (r Residuals) String() string {
-	c, place := r.cause()
-	most := max(r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity)
+	place, missed, zero := r.cause()
 	switch {
-	case place < 0 && most == 0:
+	case r.note != "":
+		return r.note
+	case missed == 0:
 		return "all conditions hold"
-	case place < 0 && most > 1e-9 && r.near():
-		return fmt.Sprintf("optimal to 1e-06: P − D ≤ 10⁻⁶·P, and all conditions hold up to %.2g", most)
-	case place < 0:
-		return fmt.Sprintf("all conditions hold up to %.2g", most)
+	case place == 5:
+		return fmt.Sprintf("all conditions hold up to %.2g", missed)
 	}
-	question := fmt.Sprintf(c.question, r.Point, c.missed)
-	if c.missed < 1e7*c.zero { // 0.01 of its scale
+	question := fmt.Sprintf([]string{
+		"Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C",
+		"Equality: Σαy is off by %.4[2]g: is it 0",
+		"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b",
+		"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[%d] is off by %.4g: do w, b, ξ fit",
+		"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: do α, b, y·f fit",
+	}[place], r.Point, missed)
+	if missed < 1e7*zero { // 0.01 of its scale
 		question += ", or are digits missing"
 	}
 	return question + "?"
@@ -688,8 +641,7 @@ func (r Residuals) String() string {
 // halved, but KKT can, given the f of your own w. It panics as Values does. Cost: some 10n² products.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	r := p.KKT(alpha, b, nil, nil)
-	v := r.view
-	_, inner, _ := p.product(alpha)
+	beta, inner, _ := p.product(alpha)
 	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
 	for i, a := range alpha {
 		line := p.line(i, a, p.Y[i]*(inner[i]+b), r)
@@ -698,56 +650,60 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		}
 		lines = append(lines, line)
 	}
-	middle := 0.5*v.low + 0.5*v.high
-	return strings.Join(append(lines,
-		fmt.Sprintf("Σαy = %.4g, want 0", orZero(Dot(alpha, p.Y), v.zeroAlpha)),
+	low, high := p.biases(beta, inner, r.zeroAlpha)
+	zero := func(v float64) float64 { return orZero(v, r.zeroF) }
+	lines = append(lines,
+		fmt.Sprintf("Σαy = %.4g, want 0", orZero(Dot(alpha, p.Y), r.zeroAlpha)),
 		p.bounds(alpha, b, r),
-		fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g; midpoint %.6g, violation %.3g", b,
-			orZero(v.low, v.zeroF), orZero(v.high, v.zeroF), orZero(middle, v.zeroF),
-			orZero(max(0, v.low-v.high), v.zeroF)),
-		r.String()+"\n"), "\n")
+		fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g; midpoint %.6g, violation %.3g",
+			b, zero(low), zero(high), zero(0.5*low+0.5*high), zero(max(0, low-high))),
+		r.String()+"\n")
+	return strings.Join(lines, "\n")
 }
 
 // line returns the line of point i with αᵢ = a and zᵢ = z.
 func (p Problem) line(i int, a, z float64, r Residuals) string {
-	v := r.view
-	z = 1 + orZero(z-1, v.zeroF)
-	room := 1.0 // if C = +Inf, the miss is ξᵢ itself
-	zero := 0.0
+	z = 1 + orZero(z-1, r.zeroF)
+	missed := math.Abs(a)*max(0, z-1) + Hinge(z) // if C = +Inf, the miss of a slack is the slack
 	if finite(p.C) {
-		room = math.Abs(p.C - a)
-		zero = v.zeroProduct
+		missed = orZero(math.Abs(a)*max(0, z-1)+math.Abs(p.C-a)*Hinge(z), r.zeroProduct)
 	}
-	missed := orZero(math.Abs(a)*max(0, z-1)+room*Hinge(z), zero)
 	condition := "y·f = 1"
 	outside := max(-a, a-p.C)
-	_, cause := r.cause()
+	cause, _, _ := r.cause()
 	switch {
-	case cause >= 0 && cause <= 1 && (!finite(outside) || outside > v.zeroAlpha):
+	case cause == 0 && (!finite(outside) || outside > r.zeroAlpha):
 		condition = "0 ≤ α ≤ C"
 		missed = outside
-	case a <= v.zeroAlpha:
+	case a <= r.zeroAlpha:
 		condition = "y·f ≥ 1"
-	case a >= p.C-v.zeroAlpha:
+	case a >= p.C-r.zeroAlpha:
 		condition = "y·f ≤ 1"
 	}
 	return fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
 		fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, missed)
 }
 
-// bounds returns the line of P and D.
+// bounds returns the line of P and D. D is that of α moved into its box, less what Σαy may add to it.
 func (p Problem) bounds(alpha []float64, b float64, r Residuals) string {
-	v := r.view
-	line := ""
-	if v.square == 0 && max(r.Dual, r.Equality) <= v.zeroAlpha && finite(v.dual) {
-		gap := orZero(v.primal-v.dual, v.rounding+1e-12*v.primal)
-		line = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.4g", v.primal, v.dual, gap)
-		if v.rounding > 1e-9*v.primal {
-			line += fmt.Sprintf(" ± %.1g by rounding: centre the features", v.rounding)
+	primal, dual := p.Values(alpha, b)
+	line := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
+	if max(r.Dual, r.Equality) <= r.zeroAlpha && finite(dual) && !r.noGram {
+		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+		_, inner, e := p.product(inBox)
+		reach := 0.0 // the largest |Fᵢ|
+		for i, y := range p.Y {
+			reach = max(reach, math.Abs(y-inner[i]))
 		}
-	} else {
-		_, dual := p.Values(alpha, b)
-		line = fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", v.primal, dual)
+		sum := math.Abs(Dot(inBox, p.Y))
+		rounding := Dot(inBox, e)
+		_, dual = p.Values(inBox, b)
+		dual -= sum * (reach + 0.5*sum*maxAbs(p.K.diagonal()))
+		gap := orZero(primal-dual, rounding+1e-12*primal)
+		line = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.4g", primal, dual, gap)
+		if rounding > 1e-9*primal {
+			line += fmt.Sprintf(" ± %.1g by rounding: centre the features", rounding)
+		}
 	}
 	if math.IsInf(p.C, 1) {
 		line += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
@@ -1071,10 +1027,13 @@ func checkData[T any](x []T, y []float64) error {
 
 // checkLabels refuses labels of n points that are not −1 or +1.
 func checkLabels(y []float64, n int) error {
-	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	const labels = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
-	return cmp.Or(checkEach("Y", y, len(y), isLabel, labels),
-		require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n))
+	for i, label := range y {
+		if math.Abs(label) != 1 {
+			const want = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
+			return fmt.Errorf("%w: Y[%d] = %v, want %s", ErrParameter, i, label, want)
+		}
+	}
+	return require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n)
 }
 
 // insistLength panics unless a length n is that of y.
@@ -1203,10 +1162,11 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// Others returns the indices 0 … n−1 that are not in the fold, ascending.
+// Others returns the indices 0 … n−1 that are not in the fold, ascending. It panics if the fold has others.
 func Others(n int, fold []int) (others []int) {
 	inFold := make([]bool, n)
 	for _, i := range fold {
+		insist(0 <= i && i < n, "fold has the index %d, want 0 … %d", i, n-1)
 		inFold[i] = true
 	}
 	for i, is := range inFold {

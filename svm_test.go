@@ -505,7 +505,7 @@ func TestExplain(t *testing.T) {
 	solved, bias, _ := SMO(eight, SMOOptions{})
 	says("SMO has its default Tol", eight, solved, bias, "optimal to 1e-06: ")
 	says("K is no Gram matrix", Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}),
-		vec{1, -1, 1}, 10}, vec{5, 10, 5}, 9.5, "no bound; ", "‖w‖² is -75, so K is no Gram matrix")
+		vec{1, -1, 1}, 10}, vec{5, 10, 5}, 9.5, "no bound; ", "‖w‖² = -75: K is no Gram matrix")
 	says("points far from 0", linearProblem(onLine(0x1p26+1, 0x1p26-1), signs, 1), vec{.5002, .5002}, -0x1p26,
 		"P − D = 2.684e+04 ± 1 by rounding: centre the features; ")
 	// D is that of an α that is feasible, however far from 0 the points are: at most ½
