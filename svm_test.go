@@ -2030,73 +2030,51 @@ func TestRefusalsOfTrainLinear(t *testing.T) {
 
 // ═══ Guard: smo.go ═══
 
-// exactly returns P and D of Σ cᵢ⟨xᵢ,x⟩ + b, a machine of the linear kernel, by numbers of 300 bits.
-func exactly(f *Expansion[vec], x vecs, y vec, c float64) (primal, dual float64) {
-	number := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
-	add := func(sum, a *big.Float, b float64) { sum.Add(sum, number(0).Mul(a, number(b))) }
-	w := mapEach(x[0], func(float64) *big.Float { return number(0) })
-	margins := make(vec, len(x))
-	half := number(0)
-	for j := range w {
-		for i, v := range f.Coef {
-			add(w[j], number(v), f.Points[i][j])
-		}
-		add(half, number(0).Mul(w[j], w[j]), .5)
-	}
-	for i, v := range x {
-		z := number(f.Bias)
-		for j := range w {
-			add(z, w[j], v[j])
-		}
-		margins[i], _ = z.Mul(z, number(y[i])).Float64()
-	}
-	square, _ := half.Float64()
-	return value(square, margins, slices.Repeat(vec{c}, len(y))), totalOf(mapEach(f.Coef, math.Abs)) - square
-}
-
-// noMarginAbove returns the number that no margin exceeds, by an error of SMO or Train, or NaN.
-func noMarginAbove(err error) float64 {
-	_, after, _ := strings.Cut(fmt.Sprint(err), "no hyperplane has a margin above ")
-	bound := nan
-	fmt.Sscanf(after, "%g", &bound)
-	return bound
-}
-
-// ends fails unless the error of SMO is of this kind.
-func ends(t testing.TB, name string, p Problem, o SMOOptions, kind error) {
-	t.Helper()
-	errorIs(t, name, errorOf(SMO(p, o)), kind)
-}
-
 // The plain method: steps by hand, its promises of α, b and D, its limits. A student's SMO passes these too.
 func TestSMO(t *testing.T) {
+	defer survive(t)
 	claim(t, "SMO by hand: the first step", func(t *T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
-		// i is 0, alphaB holds after the step; of the kind nil, if this solves the problem
-		first := func(name string, x vecs, y vec, c float64, j int, delta, gain float64, alphaB vec, kind error) {
-			t.Helper()
-			trace := func(first, second int, by, raised float64) {
-				same(t, name+": pair", [2]int{first, second}, [2]int{0, j})
-				near(t, "δ, gain of D", vec{by, raised}, vec{delta, gain}, 1e-12)
-			}
-			alpha, b, err := SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 1, Trace: trace})
-			near(t, "α, b", append(alpha, b), alphaB, 1e-12)
-			errorIs(t, "its error", err, kind)
-		}
-		first("two points", onLine(3, 1), pairY, 10, 1, .5, .5, vec{.5, .5, -2}, nil)
-		first("C stops the step", onLine(3, 1), pairY, .25, 1, .25, .375, vec{.25, .25, -1}, nil) // F = (−½, −3/2)
-		first("one point, both labels", onLine(0, 0), pairY, 1, 1, 1, 2, vec{1, 1, 0}, nil)
-		first("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), threeY, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil)
-		first("near 0", onLine(3e-10, 1e-10), pairY, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil)
-		// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-		first("the near pair gains more", onLine(10, -10, 9), threeY, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil)
-		first("a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, threeY, 10, 1, .5, .5,
-			vec{.5, .5, 0, 0}, ErrNotConverged)
-		for _, label := range pairY { // one class takes no step
-			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
-			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
+		for _, test := range []struct {
+			name        string
+			x           vecs
+			y           vec
+			c           float64
+			j           int // the partner of 0
+			delta, gain float64
+			alpha       vec // after the step
+			b           float64
+			err         error // nil, if the step solves the problem
+		}{
+			{"two points", onLine(3, 1), pairY, 10, 1, .5, .5, vec{.5, .5}, -2, nil},
+			{"C stops the step", onLine(3, 1), pairY, .25, 1, .25, .375, vec{.25, .25}, -1, nil}, // F = (−½, −3/2)
+			{"one point, both labels", onLine(0, 0), pairY, 1, 1, 1, 2, vec{1, 1}, 0, nil},
+			{"κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), threeY, 1, 1, 1, 2, vec{1, 1, 0}, -1, nil},
+			{"near 0", onLine(3e-10, 1e-10), pairY, inf, 1, .5e20, .5e20, vec{.5e20, .5e20}, -2, nil},
+			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
+			{"the near pair gains more", onLine(10, -10, 9), threeY, 10, 2, 2, 2, vec{2, 0, 2}, -19, nil},
+			{"a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, threeY, 10, 1, .5, .5, vec{.5, .5, 0}, 0,
+				ErrNotConverged},
+		} {
+			t.Run(test.name, func(t *testing.T) {
+				defer survive(t)
+				trace := func(i, j int, delta, gain float64) {
+					same(t, "pair", [2]int{i, j}, [2]int{0, test.j})
+					near(t, "δ, gain of D", vec{delta, gain}, vec{test.delta, test.gain}, 1e-12)
+				}
+				alpha, b, err := SMO(linearProblem(test.x, test.y, test.c), SMOOptions{MaxSteps: 1, Trace: trace})
+				near(t, "α, b", append(alpha, b), append(test.alpha, test.b), 1e-12)
+				wantError(t, err, test.err)
+			})
 		}
 	})
+	for _, label := range pairY {
+		t.Run(fmt.Sprintf("one class, %v, takes no step", label), func(t *testing.T) {
+			defer survive(t)
+			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
+			near(t, "α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
+		})
+	}
 	law(t, 20, "a step raises D by its gain and keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
@@ -2132,41 +2110,49 @@ func TestSMO(t *testing.T) {
 		near(t, "b is midway", b, low/2+high/2, 1e-12)
 		rises(t, "the violation, Tol", 1e-12, low-high, 1e-3)
 	})
-	claim(t, "the limits on both sides, and the defaults", func(t *T) {
-		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
-		of := func(entry, off float64) Problem {
-			return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pairY, 1}
-		}
-		steps := Problem{onDiagonal(1, 1, 1), threeY, 10} // after the step δ = 1 of two points F is (0, 0, −1)
-		ends(t, "violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged)
-		ends(t, "κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil)
-		ends(t, "κ = −3·10⁻¹⁰ of it, small", of(5e-9, 5e-9+7.5e-19), SMOOptions{}, ErrNotPositiveDefinite)
-		ends(t, "Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil)
-		ends(t, "κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1),
-			SMOOptions{}, nil)
-		ends(t, "K = 10³⁰⁰·I", of(1e300, 0), SMOOptions{}, nil)
-		taken := 0
-		count := func(int, int, float64, float64) { taken++ }
-		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
-		same(t, "violation 1 = Tol after the first step: steps", must(taken, err), 1)
-		narrow, _, err := SMO(linearProblem(onLine(0, 2e-10, 1), threeY, inf), SMOOptions{})
-		near(t, "a margin of 10⁻¹⁰, without slack: 1/√Σα", 1/math.Sqrt(totalOf(must(narrow, err))), 1e-10, 1e-16)
-		alpha, _, _ := SMO(steps, SMOOptions{})
-		near(t, "default of Tol: α", alpha, vec{4. / 3, 2. / 3, 2. / 3}, 1e-6)
-		for _, p := range []Problem{ // β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
-			linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3),
-			linearProblem(vecs{{19, 3}, {10, 14}, {0, 18}, {6, 6}, {5, 7}, {9, 14}, {6, 18}, {13, 13}},
-				vec{-1, 1, -1, 1, -1, -1, 1, 1}, .9),
-		} {
-			alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 60})
-			rises(t, "the largest α, C", 0, maxAbs(alpha), p.C)
-		}
-		slow(t)
-		taken = 0
-		flat := vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // steps creep
-		SMO(linearProblem(flat, threeY, 1e12), SMOOptions{Trace: count})
-		same(t, "default of MaxSteps: 10⁷ + 10³·3 steps", taken, 10_003_000)
-	})
+}
+
+// The options of SMO, with their defaults.
+func TestSMOOptions(t *testing.T) {
+	defer survive(t)
+	steps := Problem{onDiagonal(1, 1, 1), threeY, 10} // after the step δ = 1 of two points F is (0, 0, −1)
+	x, y, _, _, _ := students()
+	eight := linearProblem(x, y, 100)
+	for _, test := range []struct {
+		name    string
+		p       Problem
+		options SMOOptions
+		taken   int
+		err     error
+	}{
+		{"Tol = 1 is the violation after the first step", steps, SMOOptions{Tol: 1}, 1, nil},
+		{"Tol = 0.99 is below it, MaxSteps = 1", steps, SMOOptions{Tol: .99, MaxSteps: 1}, 1, ErrNotConverged},
+		{"two of three steps are too few", steps, SMOOptions{MaxSteps: 2}, 2, ErrNotConverged},
+		{"Tol = 1.5", onPair(1, 0), SMOOptions{Tol: 1.5}, 1, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			taken := 0
+			test.options.Trace = func(int, int, float64, float64) { taken++ }
+			_, _, err := SMO(test.p, test.options)
+			wantError(t, err, test.err)
+			same(t, "steps", taken, test.taken)
+		})
+	}
+	alpha, _, _ := SMO(steps, SMOOptions{})
+	near(t, "default of Tol: α", alpha, vec{4. / 3, 2. / 3, 2. / 3}, 1e-6)
+	_, b, err := SMO(eight, SMOOptions{Tol: 1e-12, MaxSteps: 9000}) // below the 10,000 steps of a round
+	near(t, "eight students, C = 100, Tol = 10⁻¹²: b", must(b, err), -7, 1e-10)
+	slow(t)
+	taken := 0
+	flat := vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // steps creep
+	SMO(linearProblem(flat, threeY, 1e12), SMOOptions{Trace: func(int, int, float64, float64) { taken++ }})
+	same(t, "default of MaxSteps: 10⁷ + 10³·3 steps", taken, 10_003_000)
+}
+
+// onPair is the problem of two points, K = (entry off; off entry), C = 1.
+func onPair(entry, off float64) Problem {
+	return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pairY, 1}
 }
 
 // biasInterval returns the largest F of the βᵢ that can grow, and the least of those that can shrink.
@@ -2185,143 +2171,316 @@ func biasInterval(p Problem, alpha vec) (low, high float64) {
 	return low, high
 }
 
-// Rounding errors, and data without a margin: what SMO and Train say of them.
-func TestTrainAndRounding(t *testing.T) {
-	claim(t, "SMO counts rounding errors", func(t *T) {
-		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-		drift := linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4}, {-12, -1}, {-8, -8},
-			{11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3)
-		// w = (1, 0), so F is 0 of the first two points, and y − side of the last; e is 2⁻⁵¹·x₀₁·xᵢ₁.
-		idle := func(side, first, last float64) vecs { return vecs{{1, first}, {-1, first}, {side, last}} }
-		narrow := vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}
+// Where numbers are large or small, far from 0, or nearly of no Gram matrix: what SMO answers, with the least P,
+// and what it refuses.
+func TestSMOAndRounding(t *testing.T) {
+	defer survive(t)
+	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
+	// w = (1, 0), so F is 0 of the first two points, and y − side of the last; e is 2⁻⁵¹·x₀₁·xᵢ₁ there.
+	idle := func(side, first, last float64) vecs { return vecs{{1, first}, {-1, first}, {side, last}} }
+	square := func(x vecs, y vec, c float64) Problem { return Problem{Gram(minusHalfSquare, x), y, c} }
+	four, most := vec{1, -1, 1, -1}, SMOOptions{Tol: 1}
+	for _, test := range []struct {
+		name    string
+		p       Problem
+		options SMOOptions
+		least   float64 // P, or 0
+		err     error
+	}{
 		// α = (½, ½), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
-		ends(t, "c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, nil)
-		ends(t, "c = 1.6·10⁷, Tol = 1", far(1.6e7), SMOOptions{Tol: 1}, ErrNotConverged)
-		ends(t, "rounding errors of 90,000 steps", drift, SMOOptions{}, nil)
-		ends(t, "a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}},
-			vec{1, -1, 1, -1}, 1), SMOOptions{}, ErrNotConverged)
-		ends(t, "e = 0.2 of a point with α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1),
-			SMOOptions{}, ErrNotConverged)
-		outer := idle(.5, 4e6, 6.5e7)       // e = 0.115 of the last
-		for _, sign := range (vec{1, -1}) { // its F is the largest, the least
-			p := linearProblem(outer, scaled(sign, betweenY), 1)
-			ends(t, "in the street, α = 0", p, SMOOptions{Tol: 1}, ErrNotConverged)
-		}
-		one := SMOOptions{Tol: .95, MaxSteps: 1} // violation 1, e = 0.087 of one of the pair
-		ends(t, "e of the largest F counts", linearProblem(idle(0, 1.4e7, 0), threeY, 1), one, nil)
-		ends(t, "e of the least F counts", linearProblem(idle(0, 3e6, 6.5e7), threeY, 1), one, nil)
-		ends(t, "F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}},
-			betweenY, 1), SMOOptions{MaxSteps: 20000}, nil)
-		ends(t, "a narrow margin, e = 0.01", linearProblem(narrow, threeY, inf), SMOOptions{}, nil)
+		{"c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, 0, nil},
+		{"c = 1.6·10⁷, Tol = 1", far(1.6e7), most, 0, ErrNotConverged},
+		{"c = 10⁶ ± …, C = +Inf, w = 0.4", linearProblem(onLine(1000001, 999996), pairY, inf), SMOOptions{}, .08, nil},
+		{"rounding errors of 90,000 steps", linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4},
+			{-12, -1}, {-8, -8}, {11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3), SMOOptions{}, 0, nil},
+		{"a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}}, four, 1), SMOOptions{},
+			0, ErrNotConverged},
+		{"e = 0.2 of a point with α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1), SMOOptions{}, 0,
+			ErrNotConverged},
+		{"e = 0.115 of a point with α = 0, its F the largest", linearProblem(idle(.5, 4e6, 6.5e7), betweenY, 1), most,
+			0, ErrNotConverged},
+		{"e = 0.115 of a point with α = 0, its F the least", linearProblem(idle(.5, 4e6, 6.5e7), vec{-1, 1, -1}, 1),
+			most, 0, ErrNotConverged},
+		{"violation 1 = Tol + 0.05, 2e of the largest F", linearProblem(idle(0, 1.4e7, 0), threeY, 1),
+			SMOOptions{Tol: .95, MaxSteps: 1}, 0, nil},
+		{"violation 1 = Tol + 0.05, 2e of the least F", linearProblem(idle(0, 3e6, 6.5e7), threeY, 1),
+			SMOOptions{Tol: .95, MaxSteps: 1}, 0, nil},
+		{"violation 1 = Tol + 0.2 is above Tol + 2e", linearProblem(idle(0, 3e6, 6.5e7), threeY, 1),
+			SMOOptions{Tol: .8, MaxSteps: 1}, 0, ErrNotConverged},
+		{"F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}}, betweenY, 1),
+			SMOOptions{MaxSteps: 20000}, 0, nil},
+		{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, threeY, inf),
+			SMOOptions{}, 0, nil},
+		// exactly, z of the last point is 0.8125 for the α of the others
+		{"e = 2.3 of a point in the street with α = 0", linearProblem(vecs{{-1.5, -.5, 1}, {.5, -.5, 1}, {0, .5, 1},
+			{0, 1, 1}, {1.5, -1.5, 1}, {-.5, .5, 1}, {3, -2, 0x1p50}}, vec{1, -1, 1, -1, 1, -1, 1}, 1), SMOOptions{},
+			0, ErrNotConverged},
+		// α = (C, C), and w is almost 0: y − F has no digits of it
+		{"2⁻²⁴ and 2⁻²⁵", linearProblem(onLine(0x1p-24, 0x1p-25), pairY, .1), SMOOptions{}, .2, nil},
+		{"thousandths, C = 10⁻⁶", linearProblem(onLine(.001, 0, .002, .003), four, 1e-6), SMOOptions{}, 4e-6, nil},
+		{"−½d² and equal points of two labels, C = 10¹²", square(onLine(401000, 996, 996), vec{1, 1, -1}, 1e12),
+			SMOOptions{}, 0, ErrNotConverged}, // its P would be 3·10¹², and the least is 2·10¹²
+		{"K = 10³⁰⁰·I", onPair(1e300, 0), SMOOptions{}, 1e-300, nil},
+		{"κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1), SMOOptions{},
+			0, nil},
+		{"κ = −10⁻¹⁰ of K", onPair(5, 5+2.5e-10), SMOOptions{}, 0, nil},
+		{"κ = −3·10⁻¹⁰ of K, in a small unit", onPair(5e-9, 5e-9+7.5e-19), SMOOptions{}, 0, ErrNotPositiveDefinite},
 		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
-		huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
-		ends(t, "numbers grow without end", Problem{huge, betweenY, 1e10}, SMOOptions{}, ErrNotConverged)
-		wild := MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}) // would have b = −5·10¹⁵⁹
-		ends(t, "so does b", Problem{wild, threeY, 1e10}, SMOOptions{}, ErrNotPositiveDefinite)
-		_, _, err := SMO(far(1.6e7), SMOOptions{})
-		errorIs(t, "e = 4·2⁻⁵³·½(c + 1)·2c", err, ErrNotConverged, .11)
-	})
-	claim(t, "α that overflows ends both at once, without a number", func(t *T) {
-		for _, row := range []struct {
-			x vecs
-			y vec
-		}{
-			{onLine(-4, 0, 0, -2, 5), vec{1, 1, -1, 1, -1}}, {onLine(0, 0), pairY},
-			{onLine(1e-155, -1e-155), pairY}, {onLine(1e-160, -1e-160), pairY}, // α would be ½·10³¹⁰
-		} {
-			steps := 0
-			count := func(int, int, float64, float64) { steps++ }
-			alpha, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{Trace: count})
-			refused(t, ErrNotConverged, "overflow rescale finite C", err)
-			less(t, "α, ∞", slices.Max(alpha), inf)
-			rises(t, "steps", 0, float64(steps), 10_000)
-			same(t, "a number that no margin exceeds", math.IsNaN(noMarginAbove(err)), true)
-			refused(t, ErrNotConverged, "overflow rescale finite C", errorOf(Train(Linear{}, row.x, row.y, inf)))
+		{"numbers grow without end", Problem{MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1}),
+			betweenY, 1e10}, SMOOptions{}, 0, ErrNotConverged},
+		{"b would be −5·10¹⁵⁹", Problem{MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}), threeY, 1e10},
+			SMOOptions{}, 0, ErrNotPositiveDefinite},
+		{"a far point does not shorten the steps of others", linearProblem(onLine(3, 1, 1e9), betweenY, 1),
+			SMOOptions{MaxSteps: 10}, .5, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			alpha, b, err := SMO(test.p, test.options)
+			wantError(t, err, test.err)
+			if test.least > 0 {
+				primal, _ := test.p.Values(alpha, b)
+				near(t, "P over the least P", primal/test.least, 1, 2e-5)
+			}
+		})
+	}
+	narrow, _, err := SMO(linearProblem(onLine(0, 2e-10, 1), threeY, inf), SMOOptions{})
+	near(t, "a margin of 10⁻¹⁰, without slack: 1/√Σα", 1/math.Sqrt(totalOf(must(narrow, err))), 1e-10, 1e-16)
+	for _, p := range []Problem{ // β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
+		linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3),
+		linearProblem(vecs{{19, 3}, {10, 14}, {0, 18}, {6, 6}, {5, 7}, {9, 14}, {6, 18}, {13, 13}},
+			vec{-1, 1, -1, 1, -1, -1, 1, 1}, .9),
+	} {
+		t.Run(fmt.Sprint("no α is above C = ", p.C), func(t *testing.T) {
+			defer survive(t)
+			alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 60})
+			rises(t, "the largest α, C", 0, maxAbs(alpha), p.C)
+		})
+	}
+	t.Run("1,000 points of a grid at 10⁵", func(t *testing.T) {
+		defer survive(t)
+		r := seededRand(1)
+		var x vecs
+		var y vec
+		for range 1000 {
+			v := vec{float64(r.IntN(21)), float64(r.IntN(21))}
+			x = append(x, vec{1e5 + v[0], v[1]})
+			y = append(y, sign(v[0]+v[1]-20+3*r.NormFloat64()))
 		}
-		must(Train(Linear{}, onLine(1e-153, -1e-153), pairY, inf)) // α = ½·10³⁰⁶
+		taken := 0
+		o := SMOOptions{Trace: func(int, int, float64, float64) { taken++ }}
+		_, _, err := SMO(linearProblem(x, y, 4), o)
+		wantError(t, err, nil)
+		rises(t, "steps", 0, float64(taken), 200_000) // without the allowance 2e some 10⁷
 	})
-	claim(t, "errors that matter", func(t *T) {
-		// e of the last point is 2.3: exactly, its z is 0.8125 for the α of the others.
-		x := vecs{{-1.5, -.5, 1}, {.5, -.5, 1}, {0, .5, 1}, {0, 1, 1}, {1.5, -1.5, 1}, {-.5, .5, 1},
-			{3, -2, 0x1p50}}
-		y := vec{1, -1, 1, -1, 1, -1, 1}
-		ends(t, "α = 0, in the street", linearProblem(x, y, 1), SMOOptions{}, ErrNotConverged)
-	})
-	claim(t, "a far point does not shorten the steps of others", func(t *T) {
-		p := linearProblem(onLine(3, 1, 1e9), betweenY, 1) // the first step is the end: w = 1
-		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 10})
-		near(t, "α, b", append(must(alpha, err), b), vec{.5, .5, 0, -2}, 1e-12)
-		steps, _, _, _ := watched(Linear{}, onLine(3, 1, 1e9), betweenY, 1)
-		same(t, "Train: steps", steps, 1)
-	})
-	claim(t, "no answer without slack: a number that no margin exceeds", func(t *T) {
-		// of SMO and of Train the error's number is at least the margin, and at most below, unless numbers overflow
-		margin := func(name string, x vecs, y vec, margin, below float64) {
-			t.Helper()
-			steps := 0
-			count := func(int, int, float64, float64) { steps++ }
-			alpha, _, err := SMO(linearProblem(x, y, inf), SMOOptions{Trace: count})
-			errorIs(t, name, err, ErrNotConverged)
+}
+
+// minusHalfSquare is −½‖x − z‖², which is ⟨x,z⟩ where Σβ = 0.
+var minusHalfSquare = KernelFunc[vec](func(x, z vec) float64 { return -.5 * Dot(vecMinus(x, z), vecMinus(x, z)) })
+
+// What SMO and Train say where they have no answer: what is known, and what helps.
+func TestSMOAndTrainWithoutAnswer(t *testing.T) {
+	defer survive(t)
+	indefinite := MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1})
+	entry := KernelFunc[vec](func(x, z vec) float64 { return indefinite.At(int(x[0]), int(z[0])) })
+	three, far := onLine(0, 1, 2), onLine(1e9+1, 1e9-1)
+	corner, cornerY := vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}
+	const notPSD, unconverged = "svm: not positive definite: ", "svm: not converged: "
+	for _, test := range []struct {
+		name  string
+		k     Kernel[vec]
+		x     vecs
+		y     vec
+		c     float64
+		steps int    // the most of SMO
+		smo   string // whole; with "…" for digits that rounding makes
+		train string // ""
+	}{
+		{"‖w‖² < 0", entry, three, betweenY, 10, 0,
+			notPSD + "‖w‖² = -75: K is no Gram matrix: see CheckPSD",
+			notPSD + "‖w‖² = -75: K is no Gram matrix: see CheckPSD"},
+		{"no hyperplane separates equal points", Linear{}, onLine(1, 1, 0), threeY, inf, 0,
+			unconverged + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
+				"centre and standardise the features",
+			unconverged + "violation … after … steps, rounding errors of f up to …: no hyperplane has a margin above …: " +
+				"take a finite C, or if one separates the classes, centre and standardise the features; P = …, D = …"},
+		{"a hard margin far from 0", Linear{}, far, pairY, inf, 0,
+			unconverged + "no hyperplane has a margin above 21.3: take a finite C, or if one separates the classes, " +
+				"centre and standardise the features",
+			unconverged + "violation … after … steps, rounding errors of f up to …: no hyperplane has a margin above 21.3: " +
+				"take a finite C, or if one separates the classes, centre and standardise the features; P = …, D = …"},
+		{"f is lost far from 0", Linear{}, onLine(1.6e7+1, 1.6e7-1), pairY, 1, 0,
+			unconverged + "rounding errors of f up to 0.11: centre and standardise the features, or take a smaller C",
+			unconverged + "violation 0 after 1 steps, rounding errors of f up to 0.11: centre and standardise the features, " +
+				"or take a smaller C; P = 0.5, D = 0.5"},
+		{"α overflows", Linear{}, onLine(0, 0), pairY, inf, 0,
+			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
+			unconverged + "violation … after … steps, rounding errors of f up to …: numbers overflow, perhaps because no " +
+				"hyperplane separates the classes: rescale the features, or take a smaller, finite C; P = +Inf, D = …"},
+		{"α overflows with other points", Linear{}, onLine(-4, 0, 0, -2, 5), vec{1, 1, -1, 1, -1}, inf, 0,
+			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
+			unconverged + "violation … after … steps, rounding errors of f up to …: numbers overflow, perhaps because no " +
+				"hyperplane separates the classes: rescale the features, or take a smaller, finite C; P = …, D = …"},
+		{"α would be ½·10³¹⁰", Linear{}, onLine(1e-155, -1e-155), pairY, inf, 0,
+			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
+			unconverged + "violation … after … steps, rounding errors of f up to …: numbers overflow, perhaps because no " +
+				"hyperplane separates the classes: rescale the features, or take a smaller, finite C; P = …, D = …"},
+		{"α = ½·10³⁰⁶", Linear{}, onLine(1e-153, -1e-153), pairY, inf, 0, "", ""},
+		{"one step is too few", Linear{}, three, betweenY, 1, 1,
+			unconverged + "violation 2 after 1 steps: standardise the features, or take a smaller C", ""},
+		{"three steps of a hard margin, without a word of margins", Linear{}, corner, cornerY, inf, 3,
+			unconverged + "violation 0.0221 after 3 steps: standardise the features, or take a smaller C", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			taken := 0
+			o := SMOOptions{MaxSteps: test.steps, Trace: func(int, int, float64, float64) { taken++ }}
+			alpha, _, err := SMO(Problem{Gram(test.k, test.x), test.y, test.c}, o)
+			wantWords(t, "SMO", err, test.smo)
+			less(t, "the largest α, ∞", slices.Max(alpha), inf)
+			rises(t, "steps", 0, float64(taken), 10_000)
+			_, err = Train(test.k, test.x, test.y, test.c)
+			wantWords(t, "Train", err, test.train)
+		})
+	}
+}
+
+// wantWords fails unless a text is an error's whole, where "…" stands for a number; "" for no error.
+func wantWords(t testing.TB, what string, err error, text string) {
+	t.Helper()
+	pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(text), "…", `[-+.\w]+`) + "$"
+	got := ""
+	if err != nil {
+		got = err.Error()
+	}
+	if !regexp.MustCompile(pattern).MatchString(got) {
+		t.Errorf("  ✗ %s: %q, want %q", what, got, text)
+	}
+}
+
+// Without slack and without an answer, the number of the error is at least the margin, and not far above it.
+func TestNoMarginAbove(t *testing.T) {
+	defer survive(t)
+	for _, test := range []struct {
+		name          string
+		k             Kernel[vec]
+		x             vecs
+		y             vec
+		margin, below float64
+	}{
+		{"1 is between", Linear{}, onLine(0, 1, 2), betweenY, 0, 1e-5},
+		{"equal points", Linear{}, onLine(1, 1, 0), threeY, 0, 1e-7},
+		{"rounding makes ‖w‖² < 0", Linear{}, onLine(3, 3+0x1p-30, 4), betweenY, 0, 1e-6},
+		{"a margin far from 0", Linear{}, onLine(1e9+1, 1e9-1), pairY, 1, 100},
+		{"milliseconds since 1970", Linear{}, onLine(1.7e12, 1.7e12+60), pairY, 30, 1e9},
+		// the point is 1.02 from the segment between the others
+		{"−½d², almost on a line", minusHalfSquare, vecs{{-9166990, -18333981}, {1945430, 3890858},
+			{-5935570, -11871139}}, vec{-1, -1, 1}, .51, 10},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			taken := 0
+			o := SMOOptions{Trace: func(int, int, float64, float64) { taken++ }}
+			alpha, _, err := SMO(Problem{Gram(test.k, test.x), test.y, inf}, o)
+			compared(t, err != nil, "no answer of SMO")
 			less(t, "the largest α, ∞", maxAbs(alpha), inf)
-			if !hasWords(err.Error(), "overflow") {
-				rises(t, "the margin, the number, the row's", 0, margin, noMarginAbove(err), below)
+			less(t, "steps: it ends before the limit", float64(taken), 5e6)
+			_, trained := Train(test.k, test.x, test.y, inf)
+			for _, err := range []error{err, trained} { // a leap may find the answer
+				if bound := noMarginAbove(err); !math.IsNaN(bound) {
+					rises(t, "the margin, the number, the row's", 0, test.margin, bound, test.below)
+				}
 			}
-			less(t, "steps: it ends before the limit", float64(steps), 5e6)
-			_, err = Train(Linear{}, x, y, inf)
-			if err == nil { // a leap may find the answer
-				return
-			}
-			errorIs(t, name+", Train", err, ErrNotConverged)
-			rises(t, "the margin, the number, the row's", 0, margin, noMarginAbove(err), below)
-		}
-		margin("1 is between", onLine(0, 1, 2), betweenY, 0, 1e-5)
-		margin("equal points", onLine(1, 1, 0), threeY, 0, 1e-7)
-		margin("rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), betweenY, 0, 1e-6)
-		margin("a margin far from 0", onLine(1e9+1, 1e9-1), pairY, 1, 100)
-		margin("milliseconds since 1970", onLine(1.7e12, 1.7e12+60), pairY, 30, 1e9)
-		_, _, err := SMO(linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf),
-			SMOOptions{MaxSteps: 3})
-		errorIs(t, "the limit of steps: violation, steps", err, ErrNotConverged, .0221, 3)
-		for _, n := range []int{8, 100, 300} {
+		})
+	}
+	for _, n := range []int{8, 100, 300} {
+		t.Run(fmt.Sprintf("%d points of one cloud", n), func(t *testing.T) {
+			defer survive(t)
 			x, y := clouds(seededRand(uint64(n)), n, 2, 0)
 			steps, _, _, err := watched(Linear{}, x, y, inf)
-			rises(t, fmt.Sprintf("%d points of one cloud: steps", n), 0, float64(steps), 20_000)
+			rises(t, "steps", 0, float64(steps), 20_000)
 			compared(t, leastSlack(x, y) > 0 && err != nil, "no hyperplane separates them")
+		})
+	}
+}
+
+// noMarginAbove returns the number that no margin exceeds, by an error of SMO or Train, or NaN.
+func noMarginAbove(err error) float64 {
+	_, after, _ := strings.Cut(fmt.Sprint(err), "no hyperplane has a margin above ")
+	bound := nan
+	fmt.Sscanf(after, "%g", &bound)
+	return bound
+}
+
+// exactly returns P and D of Σ cᵢ⟨xᵢ,x⟩ + b, a machine of the linear kernel, by numbers of 300 bits.
+func exactly(f *Expansion[vec], x vecs, y vec, c float64) (primal, dual float64) {
+	number := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
+	add := func(sum, a *big.Float, b float64) { sum.Add(sum, number(0).Mul(a, number(b))) }
+	w := mapEach(x[0], func(float64) *big.Float { return number(0) })
+	margins := make(vec, len(x))
+	half := number(0)
+	for j := range w {
+		for i, v := range f.Coef {
+			add(w[j], number(v), f.Points[i][j])
 		}
-	})
-	claim(t, "nil of Train: two limits", func(t *T) {
+		add(half, number(0).Mul(w[j], w[j]), .5)
+	}
+	for i, v := range x {
+		z := number(f.Bias)
+		for j := range w {
+			add(z, w[j], v[j])
+		}
+		margins[i], _ = z.Mul(z, number(y[i])).Float64()
+	}
+	square, _ := half.Float64()
+	return value(square, margins, slices.Repeat(vec{c}, len(y))), totalOf(mapEach(f.Coef, math.Abs)) - square
+}
+
+// The error of Train is nil exactly if P − D is at most 10⁻⁶·P, and no e that matters is above 10⁻³.
+func TestTrainAndRounding(t *testing.T) {
+	defer survive(t)
+	edge := func(side float64) vecs { return vecs{{1, 7e4}, {-1, 7e4}, {side, 1.3e8}} } // e of the last is 0.004
+	hundreds := func(c float64) vecs {                                                  // all α are C, and Σα is 1
+		return slices.Concat(slices.Repeat(onLine(c+1), 500), slices.Repeat(onLine(c-1), 500))
+	}
+	sides := append(slices.Repeat(vec{1}, 500), slices.Repeat(vec{-1}, 500)...)
+	for _, test := range []struct {
+		name string
+		x    vecs
+		y    vec
+		c    float64
+		err  error
+	}{
 		// x = c ± 1, α = (½, ½): e = 4·2⁻⁵³·c² is at most 10⁻³ for c ≤ 1.5·10⁶, whatever C is.
-		for _, row := range []struct {
-			x   vecs
-			c   float64
-			err error
-		}{
-			{onLine(1.4e6+1, 1.4e6-1), 1, nil}, {onLine(1.6e6+1, 1.6e6-1), 1, ErrNotConverged},
-			{onLine(1.4e6+1, 1.4e6-1), inf, nil}, {onLine(1.6e6+1, 1.6e6-1), inf, ErrNotConverged},
-			{onLine(1, -1), 1e12, nil}, {onLine(1, -1), inf, nil}, {onLine(1, 1), 1e15, ErrNotConverged},
-		} {
-			f, err := Train(Linear{}, row.x, pairY, row.c)
-			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, row.err)
-			if primal, dual := exactly(f, row.x, pairY, row.c); err == nil {
-				rises(t, "D, P, D + 2C·e", 1e-12, dual, primal, dual*(1+1e-6)+2e-3*row.c)
+		{"c = 1.4·10⁶", onLine(1.4e6+1, 1.4e6-1), pairY, 1, nil},
+		{"c = 1.6·10⁶", onLine(1.6e6+1, 1.6e6-1), pairY, 1, ErrNotConverged},
+		{"c = 1.4·10⁶, C = +Inf", onLine(1.4e6+1, 1.4e6-1), pairY, inf, nil},
+		{"c = 1.6·10⁶, C = +Inf", onLine(1.6e6+1, 1.6e6-1), pairY, inf, ErrNotConverged},
+		{"c = 10⁶ ± …, C = +Inf, w = 0.4", onLine(1000001, 999996), pairY, inf, nil},
+		{"c = 0, C = 10¹²", onLine(1, -1), pairY, 1e12, nil},
+		{"c = 0, C = +Inf", onLine(1, -1), pairY, inf, nil},
+		{"equal points, C = 10¹⁵", onLine(1, 1), pairY, 1e15, ErrNotConverged},
+		{"multiples of 2⁻³², C = 1000", onLine(0, 3*0x1p-32, 3*0x1p-32, -0x1p-32), vec{1, -1, 1, -1}, 1e3, nil},
+		{"a large e beyond the street", edge(3), betweenY, 1, nil},
+		{"a large e beyond the street, C = +Inf", edge(3), betweenY, inf, nil},
+		{"a large e in the street", edge(.5), betweenY, 1, ErrNotConverged},
+		{"a large e in the street, C = +Inf", edge(.5), betweenY, inf, ErrNotConverged},
+		{"a large e on the edge, α = 0", edge(1), betweenY, 1, ErrNotConverged},
+		{"a large e on the edge, α = 0, C = +Inf", edge(1), betweenY, inf, ErrNotConverged},
+		{"500 times 100 ± 1", hundreds(100), sides, 1e-3, nil},
+		{"500 times 1.4·10⁶ ± 1", hundreds(1.4e6), sides, 1e-3, nil},
+		{"500 times 1.6·10⁶ ± 1", hundreds(1.6e6), sides, 1e-3, ErrNotConverged},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			f, err := Train(Linear{}, test.x, test.y, test.c)
+			wantError(t, err, test.err)
+			if err == nil {
+				primal, dual := exactly(f, test.x, test.y, test.c)
+				e := 1e-3 * test.c * float64(len(test.y))
+				rises(t, "D, P, D + C·Σe", 1e-12, dual, primal, dual*(1+1e-6)+e)
 			}
-		}
-		for _, c := range []float64{1, inf} { // e of the last point is 0.004, but it is not in the street
-			must(Train(Linear{}, vecs{{1, 7e4}, {-1, 7e4}, {3, 1.3e8}}, betweenY, c))
-			_, err := Train(Linear{}, vecs{{1, 7e4}, {-1, 7e4}, {.5, 1.3e8}}, betweenY, c)
-			errorIs(t, "its z is ½", err, ErrNotConverged)
-			_, err = Train(Linear{}, vecs{{1, 7e4}, {-1, 7e4}, {1, 1.3e8}}, betweenY, c)
-			errorIs(t, "it is on its edge, and α = 0", err, ErrNotConverged)
-		}
-		for _, c := range []float64{100, 1.4e6, 1.6e6} { // sums of many terms; all α are C, and Σα is 1
-			x := slices.Concat(slices.Repeat(onLine(c+1), 500), slices.Repeat(onLine(c-1), 500))
-			y := append(slices.Repeat(vec{1}, 500), slices.Repeat(vec{-1}, 500)...)
-			f, err := Train(Linear{}, x, y, 1e-3)
-			primal, _ := exactly(f, x, y, 1e-3)
-			compared(t, err != nil || primal <= .5*(1+1e-3), "500 times %v ± 1: P = %v: %v", c, primal, err)
-			same(t, "an answer", err == nil, c < 1.5e6)
-		}
-	})
+		})
+	}
 	law(t, 60, "nil of Train: P is at most 10⁻⁶ too high, and C Σe; near 0 it is nil", func(t *T, r *Rand) {
 		x, y := unequal(r, 3+r.IntN(20), 2, 2*r.Float64())
 		c := cmp.Or(float64(r.IntN(5)), inf) * math.Pow(10, 3*r.Float64()-1)
@@ -2345,6 +2504,27 @@ func TestTrainAndRounding(t *testing.T) {
 		near(t, "Σβ/C", totalOf(scaled(1/c, f.Coef)), 0, 1e-12)
 		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
 	})
+	// Σβ = ¼ for β = (½, −¼) of 3 and 1: w = 1¼, F = (−2¾, −2¼), b = −2½, and D loses |b|·¼
+	p := linearProblem(onLine(3, 1), pairY, 1)
+	byHand := &prover{ascent: *newAscent(p.Y, vec{1, 1}, p.K.diagonal(), p.K.Row), prices: vec{1, 1}}
+	byHand.beta = vec{.5, -.25}
+	byHand.e = byHand.renew()
+	near(t, "P, D of a Σβ that is not 0", both(byHand.values()), vec{.78125, .75 - .78125 - 2.5*.25}, 1e-15)
+	t.Run("ten idle rounds are the end", func(t *testing.T) {
+		defer survive(t)
+		rounds, halved := 0, 0
+		least := inf
+		_, err := TrainWith(Linear{}, onLine(1e8+5, 1e8), pairY, 1, TrainOptions{Watch: func(_ int, p, d float64) bool {
+			rounds++
+			if p-d < least/2 {
+				halved = rounds
+			}
+			least = min(least, p-d)
+			return false
+		}})
+		wantError(t, err, ErrNotConverged)
+		same(t, "rounds since the gap was halved", rounds-halved, 10) // each with rounding errors above 10⁻³
+	})
 }
 
 // watched trains with a Watch, and returns the steps, P and D that it is told last.
@@ -2356,30 +2536,106 @@ func watched[T any](k Kernel[T], x []T, y vec, c float64) (steps int, primal, du
 	return steps, primal, dual, err
 }
 
+// A leap by hand, from the β of some steps of pairs.
+func TestLeap(t *testing.T) {
+	defer survive(t)
+	x, y, _, _, _ := students()
+	for _, test := range []struct {
+		name          string
+		p             Problem
+		steps         int
+		before, after vec // β
+		F             vec // after the leap
+	}{
+		{"the right guess is the end", linearProblem(x, y, 1), 10,
+			vec{0, -.436576, 0, -1, .840986, 0, .59559, 0}, vec{0, -4. / 9, 0, -1, 23. / 27, 0, 16. / 27, 0},
+			vec{-5, -7, -17. / 3, -9, -7, -23. / 3, -7, -25. / 3}},
+		{"a wrong guess: to the bound, drop the point, and on", linearProblem(vecs{{3, 0}, {0, 1}, {1, 0}}, betweenY, 2), 2,
+			vec{.2, -.8, .6}, vec{0, -1, 1}, vec{-2, 0, 0}},
+		{"one free point: no leap", linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, .25), 1,
+			vec{.25, -.25, 0}, vec{.25, -.25, 0}, vec{-.5, -1.5, -1}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			prices := slices.Repeat(vec{test.p.C}, len(test.p.Y))
+			a := &prover{ascent: *newAscent(test.p.Y, prices, test.p.K.diagonal(), test.p.K.Row), since: 1000}
+			a.run(1e-9, test.steps, nil)
+			near(t, "β after the steps", a.beta, test.before, 1e-6)
+			a.leap()
+			near(t, "β after the leap", a.beta, test.after, 1e-9)
+			near(t, "F after the leap", a.F, test.F, 1e-9)
+			near(t, "steps since the leap", a.since, 0, 0)
+		})
+	}
+	p := linearProblem(vecs{{3, 0}, {0, 1}, {1, 0}}, betweenY, 2)
+	a := &prover{ascent: *newAscent(p.Y, vec{2, 2, 2}, p.K.diagonal(), p.K.Row)}
+	a.run(1e-9, 2, nil)
+	a.since = 26. / 270 // m³/(90n) of three free points is 27/270 steps
+	a.leap()
+	near(t, "β, if the leap would cost more than the steps before", a.beta, vec{.2, -.8, .6}, 1e-12)
+	a.since = 28. / 270
+	a.leap()
+	near(t, "β, if it costs less", a.beta, vec{0, -1, 1}, 1e-9)
+	law(t, 40, "the factor without a row is that of the smaller matrix", func(t *T, r *Rand) {
+		n := 2 + r.IntN(8)
+		k := r.IntN(n)
+		rows := randomMatrix(r, n, n+2)
+		fewer := &Matrix{n - 1, n + 2, slices.Delete(slices.Clone(rows.Data), k*(n+2), (k+1)*(n+2))}
+		l := must(Cholesky(rows.Mul(rows.T())))
+		near(t, fmt.Sprintf("L of %d rows, without row %d", n, k), without(l, k), must(Cholesky(fewer.Mul(fewer.T()))), 1e-9)
+	})
+}
+
 // Leaps: steps creep on these tables. The bounds are far above what is seen, and far below 10⁷ steps.
 func TestTrainLeaps(t *testing.T) {
-	takes := func(t *T, name string, k Kernel[vec], x vecs, y vec, c, most float64) {
-		t.Helper()
-		steps, primal, dual, err := watched(k, x, y, c)
-		must(steps, err)
-		rises(t, name+": D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
-		rises(t, "steps", 0, float64(steps), most)
+	defer survive(t)
+	type table struct {
+		name    string
+		k       Kernel[vec]
+		x       vecs
+		y       vec
+		c, most float64 // steps
 	}
 	law(t, 10, "raw tables take few steps", func(t *T, r *Rand) {
 		n := 10 + r.IntN(41)
 		_, y := unequal(r, n, 1, 0)
-		var people, line, scales vecs
+		var people, line, scales, grid vecs
 		for _, label := range y {
 			income := math.Round(30_000 + 12_000*r.NormFloat64() + 2_000*label)
 			age := math.Round(40 + 12*r.NormFloat64() + 1.5*label)
 			people = append(people, vec{income, age})
 			line = append(line, vec{10 * r.NormFloat64()})
 			scales = append(scales, vec{1e4 * r.NormFloat64(), 1e-4 * r.NormFloat64(), float64(r.IntN(2))})
+			grid = append(grid, vec{float64(r.IntN(12)), float64(r.IntN(1000))})
 		}
-		takes(t, "incomes and ages", Linear{}, people, y, 1, 50_000)
-		takes(t, "cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000)
-		takes(t, "features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000)
+		for _, test := range []table{
+			{"incomes and ages", Linear{}, people, y, 1, 50_000},
+			{"cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000},
+			{"features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000},
+			{"−½d², with k(x,x) = 0: the ridge is that of the other entries", minusHalfSquare, grid[:10], y[:10], 2, 50_000},
+		} {
+			steps, primal, dual, err := watched(test.k, test.x, test.y, test.c)
+			must(steps, err)
+			rises(t, test.name+": D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
+			rises(t, "steps", 0, float64(steps), test.most)
+		}
 	})
+	x, y, standard := tumours()
+	cloud, sides := clouds(seededRand(1), 300, 10, 0)
+	for _, test := range []table{
+		{"tumours as they are, C = 100", Linear{}, x, y, 100, 50_000},
+		{"tumours standardised, C = 10⁶", Linear{}, standard, y, 1e6, 50_000},
+		{"random labels, C = 10⁶", Linear{}, cloud, sides, 1e6, 50_000},
+		{"random labels, Gaussian, C = 10⁶", RBF{.01}, cloud, sides, 1e6, 1e6},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			steps, primal, dual, err := watched(test.k, test.x, test.y, test.c)
+			must(steps, err)
+			rises(t, "D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
+			rises(t, "steps", 0, float64(steps), test.most)
+		})
+	}
 	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *T, r *Rand) {
 		var x vecs
 		_, y := unequal(r, 10, 1, 0)
@@ -2392,82 +2648,80 @@ func TestTrainLeaps(t *testing.T) {
 		steps, _, _, _ = watched(Linear{}, onLine(0, 1e9, 1e9+1), vec{-1, -1, 1}, 10)
 		rises(t, "steps, where α = 0 comes back", 0, float64(steps), 500_000)
 	})
-	law(t, 5, "k(x,x) = 0: the ridge is that of the other entries", func(t *T, r *Rand) {
-		var x vecs
-		_, y := unequal(r, 15, 1, 0)
-		for range y {
-			x = append(x, vec{float64(r.IntN(12)), float64(r.IntN(1000))})
-		}
-		square := KernelFunc[vec](func(x, z vec) float64 { return -Dot(vecMinus(x, z), vecMinus(x, z)) })
-		takes(t, "−‖x − z‖²", square, x, y, 1, 50_000)
-	})
-	claim(t, "tables of hundreds of points take few steps", func(t *T) {
-		x, y, standard := tumours()
-		cloud, sides := clouds(seededRand(1), 300, 10, 0)
-		takes(t, "tumours as they are, C = 100", Linear{}, x, y, 100, 50_000)
-		takes(t, "standardised, C = 10⁶", Linear{}, standard, y, 1e6, 50_000)
-		takes(t, "random labels, C = 10⁶", Linear{}, cloud, sides, 1e6, 50_000)
-		takes(t, "random labels, Gaussian, C = 10⁶", RBF{.01}, cloud, sides, 1e6, 1e6)
-	})
 }
 
+// Answers of Train: P is the least one, or there is none.
 func TestTrain(t *testing.T) {
-	claim(t, "Train: answers", func(t *T) {
-		for c, want := range map[float64]vec{.25: {.5, -1}, inf: {1, -2}} {
-			h := must(must(Train(Linear{}, onLine(3, 1), pairY, c)).Hyperplane())
-			near(t, fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", c), append(h.W, h.B), want, 1e-12)
-		}
-		near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
-		large := KernelFunc[vec](func(x, z vec) float64 { return 1e6 * x[0] * 1e6 * z[0] })
-		must(Train(large, onLine(1.1, 3.3), pairY, 1e-12)) // symmetric but for rounding
-		x, y, _, w, b := students()
-		f := must(Train(Linear{}, x, y, 1))
-		near(t, "the eight students to rounding: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-11)
-	})
-	claim(t, "Train: right, or no answer", func(t *T) {
-		shifted := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) - 1e6 })
-		square := KernelFunc[vec](func(x, z vec) float64 { return -Dot(vecMinus(x, z), vecMinus(x, z)) })
-		// want is P; 0, if there is no answer
-		right := func(name string, k Kernel[vec], x vecs, y vec, c, want float64) {
-			t.Helper()
-			f, err := Train(k, x, y, c)
-			if want == 0 {
-				errorIs(t, name, err, ErrNotConverged)
+	defer survive(t)
+	shifted := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) - 1e6 })
+	large := KernelFunc[vec](func(x, z vec) float64 { return 1e6 * x[0] * 1e6 * z[0] })
+	six, failed := vecs{{1, 2}, {2, 1}, {3, 4}, {6, 5}, {7, 8}, {8, 6}}, vec{-1, -1, -1, 1, 1, 1}
+	x, y, _, w, b := students()
+	for _, test := range []struct {
+		name  string
+		k     Kernel[vec]
+		x     vecs
+		y     vec
+		c     float64
+		least float64 // P; 0, if there is no answer
+	}{
+		{"3 and 1, C = ¼: w = ½, b = −1", Linear{}, onLine(3, 1), pairY, .25, .375},
+		{"3 and 1, C = +Inf: w = 1, b = −2", Linear{}, onLine(3, 1), pairY, inf, .5},
+		{"the eight students", Linear{}, x, y, 1, 22. / 9},
+		{"38,000 steps of pairs", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821},
+		{"a narrow margin, of (−27,51) from a side", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
+			vec{1, -1, -1, -1}, inf, 2 * 18665. / 15422 / 15422},
+		// α = (½C, C, ½C) has w = 0 and D = 2C, and with b = 1 P is 2C
+		{"1 is between, a large C", Linear{}, onLine(0, 1, 2), betweenY, 1e9, 2e9},
+		{"semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pairY, 1, .5},
+		{"symmetric up to rounding", large, onLine(1.1, 3.3), pairY, 1e-12, 2 / 4.84e12},
+		{"−½d² of 3 and 1, where k(x,x) = 0", minusHalfSquare, onLine(3, 1), pairY, inf, .5},
+		{"−½d² whose rounding errors hide f", minusHalfSquare, onLine(1e13, 0, 1, 1e13+3), vec{1, -1, 1, -1}, 1e6, 0},
+		{"beside an outlier, the margin 3 over 2", Linear{}, onLine(1e9, 10005, 10008), betweenY, inf, 2. / 9},
+		{"an outlier that separates, of (5,14) from the middle of (−8,2) and (−7,1)", Linear{},
+			vecs{{1e10, 7}, {-8, 2}, {5, 14}, {-7, 1}}, vec{1, -1, 1, -1}, inf, 2 / 312.5},
+		{"overlapping years, w = 0 and the slack 2", Linear{}, onLine(10011, 10008, 9999, 10006, 10005, 10014),
+			vec{1, 1, 1, -1, 1, 1}, 100, 200},
+		// edges (3,4), (6,5): w = (3,1)/5
+		{"six integer points, C = 1", Linear{}, six, failed, 1, .2},
+		{"six integer points, C = 10⁸", Linear{}, six, failed, 1e8, .2},
+		{"six integer points, C = 10¹⁰", Linear{}, six, failed, 1e10, .2},
+		{"six integer points, C = +Inf", Linear{}, six, failed, inf, .2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			f, err := Train(test.k, test.x, test.y, test.c)
+			if test.least == 0 {
+				wantError(t, err, ErrNotConverged)
 				return
 			}
 			must(f, err)
-			alpha := make(vec, len(y))
+			alpha := make(vec, len(test.y))
 			for n, i := range f.Index {
 				alpha[i] = math.Abs(f.Coef[n])
 			}
-			primal, _ := Problem{Gram(k, x), y, c}.Values(alpha, f.Bias)
-			near(t, name+": P, over the optimum", primal/want, 1, 2e-6)
-		}
-		right("38,000 steps", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821)
-		right("a narrow margin", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
-			vec{1, -1, -1, -1}, inf, 2*18665./15422/15422) // of (−27, 51) from a side
-		// α = (½C, C, ½C) has w = 0 and D = 2C, and with b = 1 P is 2C
-		right("1 is between, a large C", Linear{}, onLine(0, 1, 2), betweenY, 1e9, 2e9)
-		right("semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pairY, 1, .5)
-		// k = −(x−z)² is 2xz on Σβ = 0, so w = √2·x: 3 (+), 1 (−) have P = ¼ in place of ½
-		right("k(x,x) = 0", square, onLine(3, 1), pairY, inf, .25)
-		right("rounding errors", square, onLine(1e13, 0, 1, 1e13+3), vec{1, -1, 1, -1}, 1e6, 0)
-		right("beside an outlier", Linear{}, onLine(1e9, 10005, 10008), betweenY, inf, 2./9) // margin 3/2
-		right("an outlier that separates", Linear{}, vecs{{1e10, 7}, {-8, 2}, {5, 14}, {-7, 1}},
-			vec{1, -1, 1, -1}, inf, 2/312.5) // of (5, 14) from the middle of (−8, 2), (−7, 1)
-		right("overlapping years", Linear{}, onLine(10011, 10008, 9999, 10006, 10005, 10014),
-			vec{1, 1, 1, -1, 1, 1}, 100, 200) // w = 0, and the slack 2
-		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
-		for _, c := range []float64{1e6, 1e8} {
+			primal, _ := Problem{Gram(test.k, test.x), test.y, test.c}.Values(alpha, f.Bias)
+			near(t, "P over the least P", primal/test.least, 1, 2e-6)
+		})
+	}
+	flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
+	for _, c := range []float64{1e6, 1e8} {
+		t.Run(fmt.Sprint("a flat triangle, C = ", c), func(t *testing.T) {
+			defer survive(t)
 			primal, dual := exactly(must(Train(Linear{}, flat, threeY, c)), flat, threeY, c)
-			rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
-		}
-		six := vecs{{1, 2}, {2, 1}, {3, 4}, {6, 5}, {7, 8}, {8, 6}} // edges (3,4), (6,5): w = (3,1)/5, P = ½·0.4
-		for _, c := range []float64{1, 1e8, 1e10, inf} {
-			right("six integer points", Linear{}, six, vec{-1, -1, -1, 1, 1, 1}, c, .2)
-		}
-	})
-	claim(t, "P − D is at most 10⁻⁶·P, where no leap ends the steps", func(t *T) {
+			rises(t, "D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
+		})
+	}
+	near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
+	f := must(Train(Linear{}, x, y, 1))
+	near(t, "the eight students to rounding: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-11)
+}
+
+// The options of TrainWith, and which rows of K it computes.
+func TestTrainOptions(t *testing.T) {
+	defer survive(t)
+	t.Run("P − D is at most 10⁻⁶·P, where no leap ends the steps", func(t *testing.T) {
+		defer survive(t)
 		// Over 1,000 points are free, so none leap, and a violation of 10⁻⁶ leaves some ½·10⁻⁶·nC of P ≈ ½n.
 		r := seededRand(5)
 		var x vecs
@@ -2483,8 +2737,8 @@ func TestTrain(t *testing.T) {
 		}
 		stop := func(_ int, primal, dual float64) bool { return dual >= 0.99999*primal }
 		f, err := TrainWith(RBF{3200}, x, y, 30, TrainOptions{Watch: stop}) // P − D is 6·10⁻⁶·P
-		errorIs(t, "ended before it is done", err, ErrNotConverged)
-		same(t, "with a machine", f != nil, true)
+		wantError(t, err, ErrNotConverged)
+		same(t, "ended before it is done, with a machine", f != nil, true)
 	})
 	law(t, 20, "a weight acts like repeated points", func(t *T, r *Rand) {
 		x, y := clouds(r, 4+r.IntN(10), 2, .3)
@@ -2511,7 +2765,28 @@ func TestTrain(t *testing.T) {
 			near(t, "P over that of repeated points", value(f)/value(repeated), 1, 3e-6)
 		}
 	})
-	claim(t, "Watch is called after each round", func(t *T) {
+	law(t, 10, "any Cache gives the same machine, bit for bit", func(t *T, r *Rand) {
+		n := 20 + r.IntN(60)
+		x, y := unequal(r, n, 2, .3)
+		c := []float64{1, 100, inf}[r.IntN(3)]
+		want, err := Train(RBF{.5}, x, y, c)
+		computed := 0
+		counted := KernelFunc[vec](func(x, z vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
+		whole, few := 0, 0
+		for _, cache := range []int{1 << 30, 8*n*n/3*4 + 1000, 1000 * n, 100 * n, 1} {
+			computed = 0
+			f, other := TrainWith(counted, x, y, c, TrainOptions{Cache: cache})
+			same(t, "the error", errorText(other), errorText(err))
+			same(t, written("α and b of %v bytes", cache), append(f.Coef, f.Bias), append(want.Coef, want.Bias))
+			whole, few = max(whole, computed), computed
+			if cache > 8*n*n {
+				rises(t, "values of k: each row once", 0, float64(computed), float64(n*(n+1)))
+			}
+		}
+		rises(t, "values of k with two rows, and with any other Cache", 0, float64(whole), float64(few))
+	})
+	t.Run("Watch is called after each round", func(t *testing.T) {
+		defer survive(t)
 		x, y := clouds(seededRand(3), 300, 3, .3)
 		var steps, primal, dual vec
 		watch := func(n int, p, d float64) bool {
@@ -2537,16 +2812,8 @@ func TestTrain(t *testing.T) {
 		done := func(int, float64, float64) bool { return true }
 		must(TrainWith(RBF{.1}, x[:20], y[:20], 1, TrainOptions{Watch: done})) // by the first round
 	})
-	claim(t, "what an error says helps", func(t *T) {
-		train := func(x vecs, y vec, c float64) error { return errorOf(Train(Linear{}, x, y, c)) }
-		refused(t, ErrNotConverged, "no hyperplane take a finite C", train(onLine(1, 1, 0), threeY, inf))
-		refused(t, ErrNotConverged, "P = +Inf D =", train(onLine(0, 1, 2), betweenY, inf))
-		far := onLine(0, 1e9, 1e9+1)
-		refused(t, ErrNotConverged, "rounding errors centre standardise smaller C", train(far, vec{-1, -1, 1}, 10))
-		_, _, err := SMO(linearProblem(onLine(0, 1, 2), betweenY, 1), SMOOptions{MaxSteps: 1})
-		errorIs(t, "violation, steps", err, ErrNotConverged, 2, 1)
-	})
-	claim(t, "rows of K beyond the limit: the oldest is forgotten", func(t *T) {
+	t.Run("a store forgets its oldest row", func(t *testing.T) {
+		defer survive(t)
 		computed := 0
 		s := newStore(1e6, 1000, func(i int) []float64 { computed++; return make(vec, i+1) }) // 125 rows
 		for range 2 {
@@ -2560,8 +2827,10 @@ func TestTrain(t *testing.T) {
 		}
 		same(t, "computed", computed, 125+3)
 		same(t, "kept", len(s.order), 125)
+		same(t, "kept in one byte", newStore(1, 1000, nil).most, 2)
 	})
-	claim(t, "Train computes rows of K once, for the points that it chooses", func(t *T) {
+	t.Run("rows of K are computed once, for the points that are chosen", func(t *testing.T) {
+		defer survive(t)
 		x := onLine(3, 1)
 		y := vec{1, -1}
 		for i := range 98 { // far behind the edges
@@ -2572,6 +2841,19 @@ func TestTrain(t *testing.T) {
 		counted := KernelFunc[vec](func(x, z vec) float64 { values++; return Dot(x, z) })
 		near(t, "α", mapEach(must(Train(counted, x, y, 10)).Coef, math.Abs), vec{.5, .5}, 1e-9)
 		rises(t, "values of k", 0, 300, float64(values), 500)
+		steps, _, _, _ := watched(Linear{}, onLine(3, 1, 1e9), betweenY, 1)
+		same(t, "steps beside a far point", steps, 1)
+	})
+	law(t, 20, "one pair of a hundred points that is not symmetric is refused", func(t *T, r *Rand) {
+		n := 100
+		k := identityMatrix(n)
+		i := r.IntN(n)
+		j := (i + 1 + r.IntN(n-1)) % n
+		k.Set(i, j, .5)
+		k.Set(j, i, -.5)
+		_, y := clouds(r, n, 1, 0)
+		_, err := Train(KernelFunc[int](k.At), positions(n), y, 1)
+		errorIs(t, fmt.Sprintf("K[%d][%d] = ½, K[%d][%d] = −½", i, j, j, i), err, ErrParameter)
 	})
 }
 
