@@ -16,6 +16,9 @@ import (
 //	(2 3; 3 5)   the matrix with the rows (2, 3) and (3, 5)
 //	v            n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
 //	γ, r, p      Gamma, Offset and Degree of a [Polynomial]; γ is also the Gamma of an [RBF]
+//	V, Λ, λ      of K = VΛVᵀ: orthonormal eigenvectors, the diagonal matrix of eigenvalues, one of them
+//	Φ            the matrix with the columns φ(xᵢ), so K = ΦᵀΦ
+//	kₙ, ψ, Π     from “Maps from a sample” on: two maps, and the projection onto the span of the φ(xᵢ)
 
 // A kernel is an inner product in disguise. ★
 
@@ -26,18 +29,19 @@ import (
 // By hand: XOR. The points (1,1) and (−1,−1) are of class −1, and (1,−1) and (−1,1) of class +1. Take
 // k(x,z) = (1+⟨x,z⟩)². Multiplied out, this kernel is an inner product [F-04]:
 //
-//	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-//	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²)
+//	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂
+//	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂)
 //
-// In six dimensions a hyperplane separates the classes: √2x₁x₂ is √2 on class −1, and −√2 on class +1. But to
-// find the machine we need only K. Its diagonal is (1+2)² = 9, and all other entries are 1, as (1−2)² or
-// (1+0)². So K is 8I plus a matrix of ones. All points look alike, so we try one number α for all αᵢ:
+// In six dimensions a hyperplane separates the classes: the sixth coordinate, √2x₁x₂, is √2 on class −1, and
+// −√2 on class +1. (FeatureMap has it before x₂².) But to find the machine we need only K. Its diagonal is
+// (1+2)² = 9, and all other entries are 1, as (1−2)² or (1+0)². So K is 8I plus a matrix of ones. All points
+// look alike, so we try one number α for all αᵢ:
 //
-//	Ky   = 8y                                      [the ones add Σᵢ yᵢ = 0]
-//	D    = 4α − ½·α²·yᵀKy = 4α − 16α²              [yᵀKy = 8·4; largest at α = ⅛, where D = ¼]
-//	f(x) = ⅛((1+t)² + (1−t)² − (1+s)² − (1−s)²)    [⅛ Σᵢ yᵢk(xᵢ,x) and b = 0; s = x₁ + x₂, t = x₁ − x₂]
-//	     = ¼(t² − s²) = −x₁x₂
-//	P    = ½‖w‖² = ½·(⅛)²·yᵀKy = ¼                 [all yᵢf(xᵢ) are 1, so no slack is needed]
+//	Ky   = 8y                              [the ones add Σᵢ yᵢ = 0]
+//	D    = 4α − ½·α²·yᵀKy = 4α − 16α²      [yᵀKy = 8·4; largest at α = ⅛, where D = ¼]
+//	f(x) = ⅛((1+x₁−x₂)² + (1−x₁+x₂)² − (1+x₁+x₂)² − (1−x₁−x₂)²)    [⅛ Σᵢ yᵢk(xᵢ,x), and b = 0]
+//	     = ¼((x₁−x₂)² − (x₁+x₂)²) = −x₁x₂  [the terms of degree 0 and 1 cancel]
+//	P    = ½‖w‖² = ½·(⅛)²·yᵀKy = ¼         [all yᵢf(xᵢ) are 1, so no slack is needed]
 //
 // As P = D, this machine is optimal if C ≥ ⅛ (see testdata/figures/xor.svg). With 1,000 features and
 // (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but a value of k takes 1,002 multiplications.
@@ -51,14 +55,15 @@ import (
 // A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some φ. Write a new one as a [KernelFunc], and test it by
 // [CheckPSD]. Take Linear{}, not &Linear{}.
 //
-// Eval must not modify x, z or data that goroutines share, such as a map, and returns NaN if it has no
-// answer. A function that takes a Kernel and returns an error refuses nil, a kernel whose method Validate
-// returns an error, and a value that is not finite, if it computes it. Sum, Product, Scale, Normalize, Gram
-// and EmpiricalMap panic for nil, and if Validate fails.
+// Eval must not modify x, z or data that goroutines share, such as a map. Without an answer it returns NaN.
+//
+// A function that takes a Kernel and returns an error refuses nil, and a kernel whose method Validate returns
+// an error. Such a function also refuses every value of k that it computes and that is not finite. Sum,
+// Product, Scale, Normalize, Gram and EmpiricalMap panic for nil, and if Validate returns an error.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
-// with KernelFunc[int](K.At) on the points 0 … n−1. Points with missing numbers need a type of their own.
+// KernelFunc makes a Kernel of a function. For a slow one, fill a Gram matrix K once, in goroutines, and
+// train with KernelFunc[int](K.At) on the points 0 … n−1. Points with missing numbers need their own type.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -140,11 +145,13 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //	yᵢb < 1 for both labels [αᵢ > 0 needs zᵢ = αᵢ + yᵢb ≤ 1]
 //	αᵢ > 0 for every i      [otherwise zᵢ = yᵢb < 1]
 //
-// If K is near I, all αᵢ are still positive [K-13], because the best α moves continuously with K [D is
-// strictly concave; for C = +Inf and K near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded].
+// If K is near I, all αᵢ are still positive [K-13]: as K tends to I, the best α stay bounded [by C; or, if
+// C = +Inf, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖²], and each limit of them is best for I [D is continuous in α and K]. But
+// for I only one α is best [D is strictly concave], so the best α tend to this one.
 //
-// As γ falls to 0, with C finite, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f(x) − b to
-// 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label [least Σᵢ ξᵢ].
+// Now let γ fall to 0, with C finite. Every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
+// f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label [least Σᵢ
+// ξᵢ]. If the classes are equally large, the boundary may stay, as that of the eight students does.
 
 // What is no kernel.
 
@@ -167,18 +174,18 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// Several sums may be one function f. They have one ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only values of f. The
-// product is symmetric and bilinear. It remains that ⟨f,f⟩ > 0 for f ≠ 0, and that ⟨φ(x),φ(z)⟩ is k(x,z):
+// Several sums may be one function f, but all give one ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only values of f.
+// The product is symmetric and bilinear. It remains that ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
-//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for every g]
+//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for all g]
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
 // With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k. Mercer's
 // theorem, not proved here, gives other features: every continuous kernel on a compact set is a sum
-// k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with λⱼ ≥ 0 [G-11, G-12]. Exercise 3 has such a sum.
+// k(x,z) = Σⱼ φⱼ(x)φⱼ(z) with continuous functions φⱼ [G-11, G-12]. Exercise 3 has such a sum.
 
 // Kernels from kernels.
 
@@ -186,7 +193,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 // features (1, x). Its square has all products of two of these, (1, x, x, x²). In general [G-09, G-10]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
-//	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
+//	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)k₂(x,z)]
 //	Scale      c·k                  √c·φ(x)              [c ≥ 0]
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); 0 if φ(x) = 0: SL-66]
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
@@ -234,9 +241,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z): 0 if the smaller of
-// k(x,x) and k(z,z) is 0, otherwise NaN if one of them is negative, not finite, or too small to divide by. A
-// value that rounding errors put beyond ±1 becomes ±1. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z), or 0 if one of these
+// is 0. It is NaN if k(x,x) or k(z,z) is negative, not finite or nearly 0. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -272,7 +278,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // A given K is the Gram matrix of some points and some kernel if and only if K is symmetric and positive
 // semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel; its points are the numbers of the rows. A K
 // of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue
-// of K decides: it is the least vᵀKv with ‖v‖ = 1. (It shows no asymmetry: vᵀKv = vᵀKᵀv [G-07].)
+// of K decides: it is the least vᵀKv with ‖v‖ = 1. (No vᵀKv shows asymmetry: vᵀKv = vᵀKᵀv [G-07].)
 //
 // When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
@@ -281,13 +287,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Gram returns K with Kᵢⱼ = k(xᵢ,xⱼ). The values are not checked. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
-	m := &Matrix{len(x), len(x), make([]float64, 0, len(x)*len(x))}
-	for _, xi := range x {
-		for _, xj := range x {
-			m.Data = append(m.Data, k.Eval(xi, xj))
+	gram := NewMatrix(len(x), len(x))
+	for i, xi := range x {
+		for j, xj := range x {
+			gram.Set(i, j, k.Eval(xi, xj))
 		}
 	}
-	return m
+	return gram
 }
 
 // checkedGram returns the Gram matrix, or the first error of the kernel, of the points, in faults, or of K.
@@ -318,7 +324,8 @@ type Definiteness struct {
 }
 
 // CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
-// below −1e-10·max|K| proves that K is not semidefinite; nearer to 0 its sign may be a rounding error.
+// below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a rounding error.
+//
 // Errors: ErrShape; ErrParameter; ErrNotConverged of [Eigen]. Cost: that of Eigen.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {
@@ -339,24 +346,27 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // By hand, ⟨x,z⟩² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂² has the coordinates x₁², √2x₁x₂ and x₂². In general, let a be
 // a list of whole exponents aᵢ ≥ 0, |a| their sum, and x^a = x₁^a₁·…·x_d^a_d. By the multinomial theorem
 //
-//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
+//	⟨x,z⟩^p = (Σᵢ xᵢzᵢ)^p = Σ_{|a|=p} p!/(a₁!·…·a_d!)·x^a·z^a
 //
-// So the monomials of degree m, times the roots of their coefficients, are a feature map of ⟨x,z⟩^m. Without
-// the roots they belong to another kernel, if m, d ≥ 2 [F-05, SL-30, SL-31]. (A feature map of your own needs
-// no weights: its kernel is ⟨φ(x),φ(z)⟩.) Others follow [F-06, F-10]:
+// So the monomials of degree p, times the roots of their coefficients, are a feature map of ⟨x,z⟩^p. Without
+// the roots they belong to another kernel, if p, d ≥ 2 [F-05, SL-30, SL-31]. (A feature map of your own needs
+// no weights: its kernel is ⟨φ(x),φ(z)⟩.) Two other kernels follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// No finite list of coordinates gives the Gaussian itself [F-12]. With N coordinates the rank of K is at most
-// N, but the Gaussian K of N + 1 distinct points has full rank. To see this, choose a direction q for which
-// all ⟨xᵢ,q⟩ are different. (It has to avoid finitely many planes.) Let Kv = 0, and z = sq for a number s:
+// No finite list of coordinates gives the Gaussian itself [F-12]. The rank of K is at most the number of
+// coordinates, but the Gaussian K of distinct points, however many, has full rank. To see this, choose a
+// direction q outside of finitely many planes, so that all ⟨xᵢ,q⟩ are different. Let Kv = 0, and z = sq:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s   [divided by exp(−γ‖z‖²)]
 //
 // As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0.
+//
+// So K has an inverse, and with a Gaussian every labelling of distinct points can be separated: β = K⁻¹y and
+// b = 0 give f(xᵢ) = (Kβ)ᵢ = yᵢ. This f needs no slack, so (but for rounding errors) a hard margin exists.
 
 // FeatureMap returns the φ(x) of “Explicit feature maps” in kernel.go, with ⟨φ(x),φ(z)⟩ = k(x,z) if no
 // coordinate overflows: (d+p)!/(d!p!) weighted monomials for d = len(x), up to the degree p = Degree, in the
@@ -402,28 +412,30 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // Maps from a sample.
 
-// A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates. By
-// hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. The empirical kernel map is
-// kₙ(x) = 1 + x, the kernel PCA map ψ(x) = kₙ(x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or z = 1.
+// A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates: the
+// empirical kernel map kₙ has the values of k at the sample, and the kernel PCA map ψ the inner products of
+// projections onto the span of the φ(xᵢ).
 //
-// Let Φ have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse: Λ⁺ has 1/λⱼ, or 0 if
-// λⱼ = 0. We claim that Πw with Π = ΦK⁺Φᵀ is the point of the sample's span that is nearest to w. It lies in
-// the span. So it remains to show that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
+// First the projection. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse of K: Λ⁺ has 1/λⱼ, or 0 if λⱼ = 0. We claim that
+// Πw with Π = ΦK⁺Φᵀ is the point of the span that is nearest to w. As Πw is in the span, it remains to show
+// that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
-//	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
+//	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; columns of I − K⁺K are such v]
 //	Φᵀ(w − Πw) = (I − KK⁺)Φᵀw = 0                 [ΦᵀΦ = K, and the transpose of the line before]
 //
-// The products of kernel PCA maps are those of projections:
+// Now we can define ψ. Its products are those of projections:
 //
 //	kₙ(x)     = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x)  [on the sample its Gram matrix is K²]
 //	ψ(x)      = (K⁺)^½ kₙ(x)
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [φ(x) − Πφ(x) is orthogonal to the span]
 //
-// If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07,
-// E-09]. Other values differ: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors,
-// such as [TrainSoftmax], can take ψ(x) instead of x. Then it works in the feature space of k.
+// By hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. Then kₙ(x) is 1 + x, ψ(x) is
+// (1+x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or z = 1. In general, if x is in the sample,
+// Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07, E-09]. For other points
+// k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors, such as [TrainSoftmax],
+// can take ψ(x) instead of x. Then it works in the feature space of k.
 //
 // With many points, choose some as the sample, the landmarks, and train by [TrainLinear] with all vectors
 // ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks. With the
@@ -431,24 +443,26 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // The representer theorem.
 
-// Why is the best w a sum Σᵢ cᵢφ(xᵢ)? Let the loss L depend on b and the ⟨w,φ(xᵢ)⟩ alone. Let the penalty R
-// depend on ‖w‖ alone, and not fall as ‖w‖ grows. Let J = L + R be finite somewhere. With the Π above
+// Why is the best w a sum Σᵢ cᵢφ(xᵢ)? Let the loss L depend on b and the ⟨w,φ(xᵢ)⟩ alone. Let the penalty Ω
+// depend on ‖w‖ alone, and not fall as ‖w‖ grows. Let J = L + Ω be finite somewhere. Then
 //
-//	J(w,b) = L(⟨w,φ(x₀)⟩, …, ⟨w,φ(xₙ₋₁)⟩, b) + R(‖w‖)    [L may be +∞, but not −∞]
+//	J(w,b) = L(⟨w,φ(x₀)⟩, …, ⟨w,φ(xₙ₋₁)⟩, b) + Ω(‖w‖)    [L may be +∞, but not −∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
 //	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
-//	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
+//	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; Ω(‖Πw‖) ≤ Ω(‖w‖)]
 //
-// So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, every
+// So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If Ω increases strictly, every
 // optimal (w,b) has w = Πw [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with
-// R = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: the least |w₁| + |w₂|
+// Ω = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: the least |w₁| + |w₂|
 // with ⟨w,(2,1)⟩ ≥ 1 is ½, at (½,0), but the best multiple of (2,1) has 0.6.
 
 // EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)).
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	panicIf(checkKernel(k))
 	x = slices.Clone(x)
-	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
+	return func(z T) []float64 {
+		return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) })
+	}
 }
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
@@ -485,8 +499,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all s except the
 // empty string is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are
 // 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If strings of one
-// length have the weight 1, and all others 0, only strings of this length are counted. If Weight(ℓ) = λ^ℓ
-// with 0 < λ < 1, long strings count less.
+// length have the weight 1, and all others 0, only strings of this length are counted. If the weights fall
+// with the length, such as ½, ¼, ⅛, …, long strings count less.
 //
 // Let m(i,j) be the length of the longest string that ends at place i of x and place j of z. One string of
 // each length up to m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i, j, and
@@ -499,7 +513,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	a     0   2   0     [the 2: "ba" and "a"]            if all weights are 1, k = 1 + 1 + 2 + 2 = 6
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes; #ₛ counts the
-// places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For p-grams return 1 for length p,
+// places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For 3-grams return 1 for length 3,
 // otherwise 0. Cost: O(|x||z|).
 type Substring struct{ Weight func(length int) float64 }
 
@@ -530,10 +544,12 @@ func (s Substring) Eval(x, z string) (k float64) {
 
 //	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
 //	trick       training and prediction need values of k alone, no coordinate of φ
-//	new ones    sums, products, multiples c ≥ 0, limits, k(g(x),g(z)), but not differences
-//	γ           small: a nearly straight boundary, in the end none; large: every point is a support vector
+//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)), in general no differences
+//	γ           small: a nearly straight boundary, in the end none if C is finite and one class larger
+//	            large: every point is a support vector, if all points are distinct and of two classes
 //	features    finitely many for a polynomial; a series for the Gaussian; ψ is right on its sample
-//	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, and the penalty grows with ‖w‖
+//	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows with ‖w‖, and
+//	            J is finite somewhere
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //

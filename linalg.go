@@ -15,12 +15,12 @@ import (
 // A. Let L be lower triangular, Λ and S diagonal, and let U and V have orthonormal columns (VᵀV = I):
 //
 //	factors                of                                multiplications      to find
-//	A = LLᵀ   [Cholesky]   a symmetric positive definite A   n³/6                 Ax = b, by [CholeskySolve]
+//	A = LLᵀ   [Cholesky]   a symmetric positive definite A   n³/6                 Ax = h, by [CholeskySolve]
 //	A = VΛVᵀ  [Eigen]      a symmetric A                     about 40n³           f(A), by [SpectralMap]
-//	A = USVᵀ  [SVD]        an m×n matrix A with m ≥ n        about 35mn² + 20n³   rank, range
+//	A = USVᵀ  [SVD]        an n×d matrix A with n ≥ d        about 35nd² + 20d³   rank, range
 //
-// Rows and columns count from 0, but eigenvalues from λ₁, the largest. Here b is no bias, (2 1; 1 2) has the
-// rows (2, 1) and (1, 2), and ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1: if A is symmetric, the largest |λ|.
+// Rows and columns count from 0, but eigenvalues from λ₁, the largest. (2 1; 1 2) has the rows (2, 1) and
+// (1, 2). ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1: if A is symmetric, the largest |λ|.
 
 // The error of a sum.
 
@@ -50,6 +50,14 @@ func Norm(x []float64) (length float64) {
 		length = math.Hypot(length, v)
 	}
 	return max(length, maxAbs(x)) // Hypot of NaN and an infinity is no NaN
+}
+
+// total returns Σᵢ xᵢ.
+func total(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += v
+	}
+	return sum
 }
 
 // maxAbs returns max |xᵢ|: NaN if an entry is NaN, 0 for an empty vector.
@@ -119,11 +127,11 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
-func (m *Matrix) Mul(b *Matrix) *Matrix {
-	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
-	product := NewMatrix(m.Rows, b.Cols)
-	columns := b.T()
+// Mul returns the product m·a. Cost: m.Rows·m.Cols·a.Cols multiplications.
+func (m *Matrix) Mul(a *Matrix) *Matrix {
+	insist(m.Cols == a.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, a.Rows, a.Cols)
+	product := NewMatrix(m.Rows, a.Cols)
+	columns := a.T()
 	for i := range m.Rows {
 		copy(product.Row(i), columns.MulVec(m.Row(i)))
 	}
@@ -152,26 +160,28 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //
 // The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
 // definite, that is, vᵀAv > 0 for every v ≠ 0. If all pivots are positive, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
-// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. From here on L has
-// only the rows and columns before j, and ℓ is row j without its last entry. Then A begins with the blocks
+// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L be the
+// factor of the rows before j, and let ℓ be what the method has computed of row j: Lℓ = (aⱼ₀, …, aⱼ,ⱼ₋₁).
+// Then A begins with the blocks
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
 //
-// Let z solve Lᵀz = −ℓ. The following v ≠ 0 has vᵀAv ≤ 0, so A is not positive definite:
+// Let x solve Lᵀx = −ℓ. The following v ≠ 0 has vᵀAv ≤ 0, so A is not positive definite:
 //
-//	v    = (z, 1, 0, …)         [zeros after entry j]
-//	vᵀAv = zᵀLLᵀz + 2zᵀLℓ + aⱼⱼ [multiply the blocks out]
-//	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
+//	v    = (x, 1, 0, …)         [zeros after entry j]
+//	vᵀAv = xᵀLLᵀx + 2xᵀLℓ + aⱼⱼ [multiply the blocks out]
+//	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀx = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ.
+// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ. The factors
+// LDLᵀ, with the pivots in a diagonal D and ones on the diagonal of L, need no roots.
 
-// eliminate replaces b by the y with Ly = b: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i. It reads only len(b) rows of L.
-func eliminate(l *Matrix, b []float64) {
-	for i := range b {
+// eliminate replaces h by the y with Ly = h: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = hᵢ, t < i. It reads only len(h) rows of L.
+func eliminate(l *Matrix, h []float64) {
+	for i := range h {
 		row := l.Row(i)
-		b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
+		h[i] = (h[i] - Dot(row[:i], h[:i])) / row[i]
 	}
 }
 
@@ -222,28 +232,33 @@ func (m *Matrix) semidefinite(name string) error {
 
 // Triangular systems.
 
-// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i gives yᵢ,
+// If L is known, LLᵀx = h is solved in two halves, Ly = h and Lᵀx = y. In the first, equation i gives yᵢ,
 // because the earlier yⱼ are known. The second goes from the last equation up: when xᵢ is known, xᵢ·(row i of
-// L) is subtracted from y [row i of L is column i of Lᵀ]. For A = (4 2; 2 5), L = (2 0; 1 2) and b = (6,7):
+// L) is subtracted from y [row i of L is column i of Lᵀ]. For A = (4 2; 2 5), L = (2 0; 1 2) and h = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
-// How exact is x? The rounding errors of L, of Ly = b and of Lᵀx = y each act as if the entries of A were off
-// by at most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x solves
-// some (A + E)x = b exactly, with all |Eᵢⱼ| below some 3n·2⁻⁵³·max aᵢᵢ. Still x may be far off. Let v₁ and vₙ
-// be unit eigenvectors of λ₁ and of the least eigenvalue λₙ. In the worst case b is v₁, and its error is
+// How exact is x? The rounding errors of L, of Ly = h and of Lᵀx = y each act as if the entries of A were off
+// by at most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x is the
+// exact solution for a matrix that differs from A by at most some 3n·2⁻⁵³·max aᵢᵢ in each entry. This is its
+// backward error. Its forward error, the distance from the solution for A, may still be large. Let v₁ and vₙ
+// be unit eigenvectors of λ₁ and of the least eigenvalue λₙ. In the worst case h is v₁, and its error is
 // ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If
 // it is 10⁸, eight of 16 digits are left.
 //
-// Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹b may lose digits. With three decimal
+// The x with the least ‖Ax − h‖ solves the normal equations, AᵀAx = Aᵀh. The eigenvalues of AᵀA are the
+// squares of the singular values of A, so these equations square the condition number. The factors A = QR,
+// with orthonormal columns in Q and an upper triangular R, do not: x solves Rx = Qᵀh.
+//
+// Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
-// (250 −250; −250 250). For b = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives 0, Cholesky 0.501 and 0.5.
+// (250 −250; −250 250). For h = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives 0, Cholesky 0.501 and 0.5.
 
-// CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
-func CholeskySolve(l *Matrix, b []float64) []float64 {
-	insist(l.Rows == l.Cols && l.Cols == len(b), "L %d×%d for %d numbers", l.Rows, l.Cols, len(b))
-	x := slices.Clone(b)
+// CholeskySolve returns the x with LLᵀx = h. Cost: n² multiplications.
+func CholeskySolve(l *Matrix, h []float64) []float64 {
+	insist(l.Rows == l.Cols && l.Cols == len(h), "L %d×%d for %d numbers", l.Rows, l.Cols, len(h))
+	x := slices.Clone(h)
 	eliminate(l, x) // x is now y
 	for i := len(x) - 1; i >= 0; i-- {
 		row := l.Row(i)
@@ -322,22 +337,22 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	return vt, require(!turned, ErrNotConverged, "60 sweeps leave entries that are not 0")
 }
 
-// annul turns the coordinates i and j of a symmetric w, so that wᵢⱼ becomes 0, and returns tan ω.
-func (w *Matrix) annul(i, j int) (tan float64) {
-	wii := w.At(i, i)
-	wij := w.At(i, j)
-	wjj := w.At(j, j)
-	tan = tangent(wii, wij, wjj)
+// annul turns the coordinates i and j of a symmetric m, so that mᵢⱼ becomes 0, and returns tan ω.
+func (m *Matrix) annul(i, j int) (tan float64) {
+	mii := m.At(i, i)
+	mij := m.At(i, j)
+	mjj := m.At(j, j)
+	tan = tangent(mii, mij, mjj)
 	if tan != 0 {
-		turn(w.Row(i), w.Row(j), tan)
-		w.Set(i, i, wii-tan*wij)
-		w.Set(i, j, 0)
-		w.Set(j, i, 0)
-		w.Set(j, j, wjj+tan*wij)
-		y := w.Row(j)
-		for k, v := range w.Row(i) { // W stays symmetric
-			w.Data[k*w.Cols+i] = v
-			w.Data[k*w.Cols+j] = y[k]
+		turn(m.Row(i), m.Row(j), tan)
+		m.Set(i, i, mii-tan*mij)
+		m.Set(i, j, 0)
+		m.Set(j, i, 0)
+		m.Set(j, j, mjj+tan*mij)
+		y := m.Row(j)
+		for k, v := range m.Row(i) { // m stays symmetric
+			m.Data[k*m.Cols+i] = v
+			m.Data[k*m.Cols+j] = y[k]
 		}
 	}
 	return tan
@@ -351,9 +366,9 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
 	}
-	w, size := a.symmetric().unit()
-	vt, err := sweep(a.Rows, w.annul)
-	values = scaled(size, w.diagonal())
+	unit, size := a.symmetric().unit()
+	vt, err := sweep(a.Rows, unit.annul)
+	values = scaled(size, unit.diagonal())
 	sortRows(values, vt)
 	return values, vt.T(), cmp.Or(err, checkVector("eigenvalue", values))
 }
@@ -410,10 +425,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
-// Every m×n matrix A is USVᵀ [V-02]. The product needs only the first min(m,n) columns of U and V [V-03], the
-// economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U span
-// the range of A. Its null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s, or 0 if s = 0. A⁺b is the shortest of all x with least ‖Ax − b‖.
+// Every n×d matrix A is USVᵀ [V-02]. The product needs only the first min(n,d) columns of U and V [V-03], the
+// economy form. The rank of A is the number of singular values s > 0 [V-05]. The columns of U that belong to
+// them span the range of A. Its null space has all vectors orthogonal to their columns of V [V-04]. The
+// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s, or 0 if s = 0. A⁺h is the shortest of all x with least ‖Ax − h‖.
 //
 // By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
 // orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
@@ -431,11 +446,11 @@ func orthogonalize(x, y []float64) (tan float64) {
 	return tan
 }
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k), k = min(m,n), and the k singular values,
-// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if m < n). All others
+// SVD returns A = USVᵀ of any n×d matrix: min(n,d) columns of u and of v, and as many singular values,
+// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if n < d). All others
 // are orthonormal to some 1e-14, and A = USVᵀ holds to some 1e-14·‖A‖.
 //
-// Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
+// Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35nd² + 20d³ if d ≤ n.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", false); err != nil {
 		return nil, nil, nil, err
@@ -448,7 +463,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	ut := unit.T() // row j becomes column j of AV = US, then of U
 	vt, err := sweep(a.Cols, func(i, j int) float64 { return orthogonalize(ut.Row(i), ut.Row(j)) })
 	s = make([]float64, a.Cols)
-	least := max(0x1p-50, math.SmallestNonzeroFloat64/size) // with the second, no s is rounded to 0
+	// An s below 2⁻⁵⁰ is little but rounding errors of the turns. By the second bound size·s is not 0.
+	least := max(0x1p-50, math.SmallestNonzeroFloat64/size)
 	for j := range s {
 		length := Norm(ut.Row(j))
 		if length < least {
@@ -464,7 +480,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // In short.
 
-//	solve          two triangular systems, no inverse; a relative error of b may grow λ₁/λₙ times
+//	solve          two triangular systems, no inverse; a relative error of h may grow λ₁/λₙ times
 //	definite       A is positive definite ⇔ every pivot is positive ⇔ every λ is positive
 //	eigenvalues    turns make one aᵢⱼ after the other 0, again and again; V is the product of the turns
 //	functions      f(A) has the eigenvalues f(λ) and the eigenvectors of A
@@ -480,6 +496,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 // Checks.
 
 // These serve all chapters. A check returns nil or an error of one of four kinds; panicIf and insist panic.
+// cmp.Or(check, check, …) is the first error of these. All of its checks run, also after an error.
 
 // ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
@@ -529,13 +546,13 @@ func checkVector(name string, x []float64) error {
 func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		at := fmt.Sprintf("X[%d]", i)
-		if err := checkEach(at, row, len(rows[0]), finite, "a finite number"); err != nil {
-			return err
+		if checkEach("", row, len(rows[0]), finite, "") != nil { // a name is made only for an error
+			return checkEach(fmt.Sprintf("X[%d]", i), row, len(rows[0]), finite, "a finite number")
 		}
 	}
-	empty := len(x) == 0 || len(rows) > 0 && len(rows[0]) == 0
-	return require(!empty, ErrShape, "X or X[0] is empty, want more than 0 numbers")
+	return cmp.Or(
+		require(len(x) > 0, ErrShape, "X is empty, want one or more points"),
+		require(len(rows) == 0 || len(rows[0]) > 0, ErrShape, "X[0] is empty, want numbers"))
 }
 
 // check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses
@@ -550,15 +567,14 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		return fmt.Errorf(words, ErrShape, name, m.Rows, m.Cols, len(m.Data))
 	}
 	tolerance := psdTol * maxAbs(m.Data)
-	for i := range m.Rows {
-		for j, v := range m.Row(i) {
-			if !finite(v) {
-				return fmt.Errorf("%w: %s[%d][%d] = %v is not finite", ErrParameter, name, i, j, v)
-			}
-			if symmetric && math.Abs(v-m.Row(j)[i]) > tolerance {
-				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
-					ErrParameter, name, i, j, v, name, j, i, m.Row(j)[i])
-			}
+	for k, v := range m.Data {
+		i, j := k/m.Cols, k%m.Cols
+		switch {
+		case !finite(v):
+			return fmt.Errorf("%w: %s[%d][%d] = %v is not finite", ErrParameter, name, i, j, v)
+		case symmetric && math.Abs(v-m.Row(j)[i]) > tolerance:
+			return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
+				ErrParameter, name, i, j, v, name, j, i, m.Row(j)[i])
 		}
 	}
 	return nil

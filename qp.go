@@ -12,28 +12,22 @@ import (
 )
 
 // A quadratic program minimises a quadratic function of some variables under linear constraints. To train a
-// support vector machine is to solve one of two such programs, the primal or the dual. Take four points:
-// (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal of the hard margin
-// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². The guess w = (1,0), b = 0 has
-// the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0 and the largest D. The guess
-// α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D exceeds a primal value (chapter 1), both guesses are optimal.
-//
-// The simplest quadratic program is a box, whose only constraints are bounds ([BoxQP]). For any convex
-// quadratic program the core of this chapter has the conditions of an optimum, and the dual program. Beyond
-// the core, [QP.Solve] follows a path of interior points, as [TrainLinear] does. Letters:
+// support vector machine is to solve one of two such programs, the primal or the dual. The simplest program
+// has only bounds as constraints: its feasible set is a box ([BoxQP]). For any convex quadratic program the
+// core of this chapter has the conditions of an optimum, and the dual program. Beyond the core, [QP.Solve]
+// and [TrainLinear] follow a path of interior points. New letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
 //	E, a, ν   the equations Ex = a, one in each row; their multipliers
-//	G, h, ζ   the m inequalities Gx ≤ h, one in each row; their multipliers
+//	G, h, ζ   the inequalities Gx ≤ h, one in each row; their multipliers
 //	s         the slacks s = h − Gx of the inequalities
-//	p, u      a direction; a point with the least Lagrangian 𝓛
-//	μ, ω      beyond the core: what all sᵢζᵢ are on the path; the weights ζᵢ/sᵢ of the rows
-//	F, r, λ   beyond the core: the rows of G and E as one matrix, the right sides, the multipliers (ζ, ν)
+//	p, v      a direction; a point with the least Lagrangian 𝓛
+//	μ, ω, t   beyond the core: what all sᵢζᵢ are on the path; the weights ζᵢ/sᵢ of the rows; a part of a step
 //
-// Points and rows count from 0, coordinates from 1: x₁ is X[0]. In a [QP] C is c, Aeq and Beq are E and a,
-// and A and B are G and h without bounds. For a machine, as in chapter 1, xᵢ is point i, and C the price of
-// slack.
+// In code x₁ is X[0]. In a [QP] C is c, Aeq and Beq are E and a, and A and B are the rows of G that are no
+// bounds, with their h. For a machine, as in chapter 1, xᵢ is point i, n the number of points, and C the
+// price of slack.
 
 // The box.
 
@@ -43,8 +37,8 @@ import (
 //	gⱼδ + ½Qⱼⱼδ²     [multiply out; Q is symmetric]
 //
 // This is a parabola in δ. If Qⱼⱼ > 0, its lowest point is δ = −gⱼ/Qⱼⱼ. If a bound comes first, xⱼ stops
-// there, because q falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(v) be v if v lies
-// between the bounds of xⱼ, and otherwise the bound nearer to v. Then the best move δⱼ is
+// there, because q falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip leave a number
+// between the bounds of xⱼ as it is, and put the nearer bound for any other. Then the best move δⱼ is
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
 //	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); −∞: the value has no minimum]
@@ -76,21 +70,19 @@ import (
 // weight of a feature that is always 1, at the cost ½b²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1)
 // and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone (chapter 4).
 //
-// When does the method fail? Suppose that q falls without end if one xⱼ moves alone. The method finds this:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and there is no bound on this side. Other directions it does not find. For example,
-// ½(x₁ − x₂)² − x₁ − x₂ falls along (1, 1). The first root is 1, all later ones are 2, and the steps go on to
-// their limit. If pᵀQp < 0 for some p, settled coordinates may be a saddle. So BoxQP refuses such a Q.
+// The method fails if q falls without end, but along no single coordinate. (Along xⱼ alone the method finds
+// it: Qⱼⱼ = 0, gⱼ ≠ 0, and there is no bound on this side.) For example, ½(x₁ − x₂)² − x₁ − x₂ falls along
+// (1, 1). The first root is 1, all later ones are 2, and the steps go on to their limit. If pᵀQp < 0 for some
+// p, settled coordinates may be a saddle. So BoxQP refuses a Q with a pᵀQp < 0 beyond rounding errors.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
 // nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
-// times the largest one at the start, 0 < tol < 1. A nil c is 0, a nil lower −Inf, a nil upper +Inf.
-//
-// If the objective falls without end, but along no single coordinate, x may be no answer. If the objective
-// nearly cancels a constant that was left out, as in squares multiplied out, a nil error says nothing of the
-// difference: see [QP].
+// times the largest one at the start, 0 < tol < 1, up to rounding errors of g (some 10⁻¹² of the start, more
+// if x is large). A nil c is 0, a nil lower −Inf, a nil upper +Inf. If the objective falls without end, but
+// along no single coordinate, x may be no answer.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
@@ -118,12 +110,11 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		x[j] = min(max(lower[j], 0), upper[j])
 		axpy(x[j], q.Row(j), g)
 	}
-	first := 0.0
+	_, _, first := q.bestMove(x, g, lower, upper)
 	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		j, to, root := q.bestMove(x, g, lower, upper)
-		first = cmp.Or(first, root)
 		switch {
 		case !finite(to) && q.At(j, j) <= 0:
 			clear(x)
@@ -180,19 +171,20 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // The dual program.
 
-// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point with the
-// least 𝓛(u,ν,ζ), if there is one. There the gradient Qu + c + Eᵀν + Gᵀζ is 0 [only there: 𝓛 is convex]:
+// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let v be a point with the
+// least 𝓛(v,ν,ζ), if there is one. The points with the least 𝓛 are those where the gradient
+// Qv + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex]:
 //
-//	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − aᵀν − hᵀζ
-//	          = −½uᵀQu − aᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
-//	𝓛(u,ν,ζ) ≤ 𝓛(x,ν,ζ)                                 [𝓛 is least at u]
+//	𝓛(v,ν,ζ) = ½vᵀQv + (c + Eᵀν + Gᵀζ)ᵀv − aᵀν − hᵀζ
+//	          = −½vᵀQv − aᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qv]
+//	𝓛(v,ν,ζ) ≤ 𝓛(x,ν,ζ)                                 [𝓛 is least at v]
 //	          ≤ q(x) for every feasible x               [Ex = a, ζ ≥ 0 and Gx ≤ h]
 //
-// So 𝓛(u,ν,ζ) is at most the least value of the program. The dual program asks for the largest such bound:
+// So 𝓛(v,ν,ζ) is at most the least value of the program. The dual program asks for the largest such bound:
 //
-//	maximise −½uᵀQu − aᵀν − hᵀζ   subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
+//	maximise −½vᵀQv − aᵀν − hᵀζ   subject to  Qv + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
-// If x, ν and ζ ≥ 0 meet stationarity, u = x is feasible in the dual program. The gap of both values is
+// If x, ν and ζ ≥ 0 meet stationarity, v = x is feasible in the dual program. The gap of both values is
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + aᵀν + hᵀζ = xᵀ(Qx + c) + aᵀν + hᵀζ
 //	                                = νᵀ(a − Ex) + ζᵀ(h − Gx)     [Qx + c = −Eᵀν − Gᵀζ]
@@ -200,10 +192,10 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //
 // So at a feasible x the gap is a sum of terms sᵢζᵢ ≥ 0, and complementary slackness says that it is 0. An
 // optimal x has such ν and ζ [“Optimality”], so both programs have the same value. This is strong duality. By
-// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + ζ = 0, so the dual program is to maximise
+// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is v − 1 + ζ = 0, so the dual program is to maximise
 // −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
 //
-// The dual of a machine is the dual program of its primal, where x and u are (w, b, ξ). G has two rows for
+// The dual of a machine is the dual program of its primal, where x and v are (w, b, ξ). G has two rows for
 // each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. So the dual is
 //
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
@@ -211,7 +203,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
 //
-// What does a multiplier mean? If h changes to h′, the old ν, ζ and u stay feasible in the dual program [no h
+// What does a multiplier mean? If h changes to h′, the old ν, ζ and v stay feasible in the dual program [no h
 // is in its constraints], and their value changes by −ζᵀ(h′ − h). So the least value falls by at most
 // ζᵀ(h′ − h) [weak duality of the new program, strong duality of the old one]. If hᵢ alone grows by δ > 0,
 // the least value falls by at most ζᵢδ. For a small δ it falls by about ζᵢδ, if ζ is unique (not proved
@@ -223,9 +215,11 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // ≤ Upper. A part that is nil or empty is absent. Leave out a row without a limit: 1e30 counts as a limit.
 //
 // If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
-// dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i]. If the objective
-// nearly cancels a constant that was left out, such as ½‖b‖² of ½‖Ax − b‖², a nil error says nothing of the
-// difference: keep the residuals as variables (or the states, in place of powers of a matrix).
+// dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i].
+//
+// For least squares, ½‖Mx − r‖², you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx and leave the constant ½‖r‖² out. If the
+// misfit is far smaller than ½‖r‖², its digits are lost, and the error is nil all the same. So keep the
+// residuals as variables, with the equations Mx − e = r, and minimise ½‖e‖².
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -248,6 +242,8 @@ type QPSolution struct {
 	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
 	Gap                float64   // the value of the program minus that of the dual program
 	Iterations         int       // steps of the path
+	tol                float64   // the least Tol that allows X
+	cause              string    // the residual that allows no less
 }
 
 // The programs of a machine.
@@ -310,32 +306,32 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // The lemma of Farkas.
 
-// Vectors a₀, …, aₘ₋₁ (no right sides here) span a cone, the set of all sums Σᵢ ζᵢaᵢ with ζ ≥ 0. The lemma
-// says that for each vector v exactly one of two cases holds: v lies in the cone, or a plane divides v from
-// the cone, that is, some p has ⟨p,v⟩ > 0 and all ⟨p,aᵢ⟩ ≤ 0. The cases exclude each other [v = Σᵢ ζᵢaᵢ gives
-// ⟨p,v⟩ = Σᵢ ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is nearest
-// to v = (0,2), and p = v − (1,1) = (−1,1) has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not
-// in the cone, let z be the point of the cone that is nearest to v, and let p be v − z, which is not 0:
+// The rows Gᵢ of a matrix G span a cone, the set of all sums Σᵢ ζᵢGᵢ with ζ ≥ 0. The lemma says that for each
+// vector g exactly one of two cases holds: −g lies in the cone, or a plane divides −g from the cone, that is,
+// some p has ⟨p,g⟩ < 0 and all ⟨p,Gᵢ⟩ ≤ 0. The cases exclude each other [−g = Σᵢ ζᵢGᵢ gives −⟨p,g⟩ =
+// Σᵢ ζᵢ⟨p,Gᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is nearest to
+// −g = (0,2), and p = −g − (1,1) = (−1,1) has ⟨p,−g⟩ = 2, ⟨p,G₀⟩ = −1 and ⟨p,G₁⟩ = 0. In general, if −g is
+// not in the cone, let Gᵀζ be the point of the cone that is nearest to −g, and let p = −g − Gᵀζ ≠ 0:
 //
-//	⟨p,z⟩ = 0           [all tz with t ≥ 0 are in the cone, and ‖v − tz‖² is least at t = 1]
-//	⟨p,aᵢ⟩ ≤ 0          [z + δaᵢ is in the cone, too: ‖p‖² ≤ ‖p − δaᵢ‖² = ‖p‖² − 2δ⟨p,aᵢ⟩ + δ²‖aᵢ‖² for δ > 0]
-//	⟨p,v⟩ = ‖p‖² > 0    [v = p + z]
+//	⟨p,Gᵀζ⟩ = 0         [all multiples of Gᵀζ by numbers ≥ 0 are in the cone; Gᵀζ itself is nearest to −g]
+//	⟨p,Gᵢ⟩ ≤ 0          [Gᵀζ + δGᵢ with δ > 0 is in the cone: ‖p‖² ≤ ‖p − δGᵢ‖² = ‖p‖² − 2δ⟨p,Gᵢ⟩ + δ²‖Gᵢ‖²]
+//	⟨p,−g⟩ = ‖p‖² > 0   [−g = p + Gᵀζ]
 //
-// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢaᵢ whose aᵢ with
-// ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone
+// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢGᵢ whose Gᵢ with
+// ζᵢ > 0 are independent [if Σᵢ θᵢGᵢ = 0, subtract a multiple of θ from ζ until another ζᵢ is 0]. So the cone
 // is a union of finitely many cones of independent vectors, and these are closed [ζ is linear in the point].
 //
-// The KKT conditions are necessary. Let x be feasible, let v be −(Qx + c), and take the cone of the rows Gᵢ
-// without slack, of the rows of E, and of their negatives. If v is in the cone, its factors are ζ and ν, with
-// ζᵢ = 0 for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all
-// rows without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
+// The KKT conditions are necessary. Let x be feasible, and take the cone of the rows Gᵢ without slack, of the
+// rows of E, and of their negatives. If −g = −(Qx + c) is in the cone, its factors are ζ and ν, with ζᵢ = 0
+// for the rows with slack. Otherwise some direction p has gᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows without
+// slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 
 // In short.
 
 //	box         with g = Qx + c, move the xⱼ with the largest |gⱼδⱼ| by δⱼ, until all |gⱼδⱼ| are small
 //	optimal     Qx + c + Eᵀν + Gᵀζ = 0,  Ex = a,  Gx + s = h,  s ≥ 0,  ζ ≥ 0,  all sᵢζᵢ = 0
-//	dual        maximise −½uᵀQu − aᵀν − hᵀζ  subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
-//	gap         Σᵢ sᵢζᵢ, if u = x, Ex = a and Gx + s = h; if it is 0, and s ≥ 0 and ζ ≥ 0, x is optimal
+//	dual        maximise −½vᵀQv − aᵀν − hᵀζ  subject to  Qv + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
+//	gap         Σᵢ sᵢζᵢ, if v = x, Ex = a and Gx + s = h; if it is 0, and s ≥ 0 and ζ ≥ 0, x is optimal
 //	multiplier  if hᵢ grows by a small δ > 0, the least value falls by about ζᵢδ, if ζ is unique
 //	machine     its primal is a program of (w, b, ξ), and the dual program of this is one of α
 
@@ -344,8 +340,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which ζ solves it? (“NP-32”)
 //  2. Let Q have the rows (2, 1) and (1, 2), and let c be (−3, −2), without bounds. Where do two steps of
 //     BoxQP lead? (“BoxQP: limit steps”)
-//  3. Let w be the point with Aw ≤ b that is nearest to c (it has the least ½‖w − c‖²). Of which vectors is
-//     w − c a combination, and which program do the coefficients solve? (“L-16 the projection of c by
+//  3. Let x be the point with Gx ≤ h that is nearest to c (it has the least ½‖x − c‖²). Of which vectors is
+//     x − c a combination, and which program do the coefficients solve? (“L-16 the projection of c by
 //     multipliers”)
 //  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
 //     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
@@ -355,12 +351,12 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // checkBounds refuses lists that do not have n bounds, and bounds between which there is no number.
 func checkBounds(lower, upper []float64, n int) error {
-	err := cmp.Or(
-		checkEach("Lower", lower, n, func(v float64) bool { return v < math.Inf(1) }, "< +Inf"),
-		checkEach("Upper", upper, n, func(v float64) bool { return v > math.Inf(-1) }, "> -Inf"))
+	err := require(len(lower) == n && len(upper) == n, ErrShape,
+		"Lower has length %d, Upper has length %d, want %d", len(lower), len(upper), n)
 	for j := 0; err == nil && j < n; j++ {
-		const words = "Lower[%d] = %v, Upper[%[1]d] = %[3]v, want Lower ≤ Upper"
-		err = require(lower[j] <= upper[j], ErrParameter, words, j, lower[j], upper[j])
+		const words = "Lower[%d] = %v, Upper[%[1]d] = %[3]v, want Lower ≤ Upper, < +Inf and > -Inf"
+		between := max(lower[j], -math.MaxFloat64) <= min(upper[j], math.MaxFloat64)
+		err = require(between, ErrParameter, words, j, lower[j], upper[j])
 	}
 	return err
 }
@@ -379,17 +375,22 @@ func checkBounds(lower, upper []float64, n int) error {
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// One of the KKT conditions, sᵢζᵢ = 0, is not linear. Either sᵢ or ζᵢ is 0, and to try all cases for all i
-// takes 2ᵐ systems of equations. The points of the central path have all sᵢζᵢ = μ instead, with s, ζ > 0. The
-// method follows this path while μ → 0 (testdata/figures/path.svg). At its point of μ, q is above its least
-// value by at most the gap Σᵢ sᵢζᵢ = mμ. (Exercise: prove this for the example. “the barrier of one wall”)
+// One of the KKT conditions, sᵢζᵢ = 0, is not linear. For each i either sᵢ or ζᵢ is 0, and to try all cases
+// of 20 inequalities takes 2²⁰ systems of equations. The points of the central path have all sᵢζᵢ = μ
+// instead, with s, ζ > 0. The method follows this path while μ → 0 (testdata/figures/path.svg). At its point
+// of μ, q is above its least value by at most the gap Σᵢ sᵢζᵢ, which is μ times the number of inequalities.
+// (Exercise: prove this for the example. “the barrier of one wall”)
 //
-// Is there such a point? There is none if no x has Ex = a and Gx < h, as with x ≤ 0 and −x ≤ 0, nor if
-// stationarity allows no ζ > 0, as with q = 0 and x ≥ 0. Otherwise, and if no p ≠ 0 has Ep = 0, Gp = 0 and
-// Qp = 0, there is exactly one x, s and ζ for each μ > 0, and one ν if the rows of E are independent. This x
-// is the minimum of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0 [its slope
+// Is there such a point, and only one? Let three conditions hold:
+//
+//	(1)  some x has Ex = a and Gx < h            [not so for x ≤ 0 and −x ≤ 0: no point]
+//	(2)  some x, ν and ζ > 0 meet stationarity   [not so for q = 0 and x ≥ 0: no point]
+//	(3)  only p = 0 has Ep = 0, Gp = 0, Qp = 0   [not so if some xⱼ is nowhere in the program: many points]
+//
+// Then there is exactly one x, s and ζ for each μ > 0, and one ν if the rows of E are independent. This x has
+// the least value of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0 [its slope
 // Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some ν: this is stationarity with
-// ζᵢ = μ/sᵢ]. (That there is a minimum is not proved here.)
+// ζᵢ = μ/sᵢ]. (That there is a least value is not proved here.)
 
 // Newton's step.
 
@@ -403,39 +404,38 @@ func checkBounds(lower, upper []float64, n int) error {
 //	r_c = μ − s∘ζ                 ζ∘ds + s∘dζ = r_c            [the product rule; ds∘dζ is neglected]
 //
 // The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
-//
-// In the code the rows of G and E are those of one matrix F, with right sides r and multipliers λ = (ζ, ν).
-// On top are the inequalities: those of A, and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below are the
-// equations: those of the variables that Lower = Upper fixes, and then Aeq. The slack of inequality k and its
-// multiplier are pair k, and sₖ has the sign 1 [Gₖx + sₖ = hₖ]; only in “The path of a linear machine” some
-// have −1.
 
-// A pathProgram has m inequalities, and below them equations, divided as “Units” says.
+// A pathProgram has the rows of G, and below them those of E, in one matrix, divided as “Units” says. The
+// rows of G are A, and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Those of E are the variables that
+// Lower = Upper fixes, and then Aeq. The slack of row k of G and its multiplier are pair k. In “The path
+// of a linear machine” each row has a second pair.
 type pathProgram struct {
-	unit  float64   // of the objective
-	sizes []float64 // of the rows
-	q, f  *Matrix
-	c, r  []float64
-	m     int
-	sign  []float64 // of the slack of pair k in row k mod m
+	unit    float64   // of the objective
+	sizes   []float64 // of the rows
+	q, rows *Matrix
+	c, ends []float64 // ends are the right sides of the rows
+	walls   int       // the number of inequalities
 }
+
+// sign returns the sign of the slack of pair k in its row, k mod walls: −1 for a second pair.
+func (p *pathProgram) sign(k int) float64 { return 1 - 2*float64(k/p.walls) }
 
 // A pathPoint has x, ν, and the slacks s > 0 and multipliers ζ > 0 of all pairs.
 type pathPoint struct{ x, nu, zeta, s []float64 }
 
-// residuals returns r_p and r_e, a number for each row of F, and r_d.
-func (p *pathProgram) residuals(v pathPoint) (rows, slopes []float64) {
-	rows = slices.Clone(p.r)
-	axpy(-1, p.f.MulVec(v.x), rows)
+// residuals returns r_p and r_e, a number for each row, and r_d.
+func (p *pathProgram) residuals(v pathPoint) (misses, slopes []float64) {
+	misses = slices.Clone(p.ends)
+	axpy(-1, p.rows.MulVec(v.x), misses)
 	for k, s := range v.s {
-		rows[k%p.m] -= p.sign[k] * s
+		misses[k%p.walls] -= p.sign(k) * s
 	}
 	slopes = scaled(-1, p.c)
 	axpy(-1, p.q.MulVec(v.x), slopes)
-	for i, lambda := range slices.Concat(v.zeta[:p.m], v.nu) {
-		axpy(-lambda, p.f.Row(i), slopes)
+	for i, multiplier := range slices.Concat(v.zeta[:p.walls], v.nu) {
+		axpy(-multiplier, p.rows.Row(i), slopes)
 	}
-	return rows, slopes
+	return misses, slopes
 }
 
 // The weight of a row.
@@ -445,14 +445,15 @@ func (p *pathProgram) residuals(v pathPoint) (rows, slopes []float64) {
 //
 //	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                                  [with the weight ωᵢ = ζᵢ/sᵢ]
 //
-// This is put into the first equation. We add Eᵀ(E dx − r_e), which is 0, to its left side:
+// This is put into the first equation. To its left side we add Eᵀ(E dx − r_e), which is 0, so that M below is
+// more often positive definite:
 //
 //	Q dx + Σᵢ ωᵢ(Gᵢdx − ρᵢ)Gᵢᵀ + Eᵀdν = r_d
-//	M dx + Eᵀdν = R       [M = Q + GᵀωG + EᵀE, R = r_d + Gᵀ(ω∘ρ) + Eᵀr_e]
+//	M dx + Eᵀdν = r       [M = Q + GᵀωG + EᵀE, r = r_d + Gᵀ(ω∘ρ) + Eᵀr_e]
 //	E dx = r_e
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across it. Without equations Cholesky's method solves M dx = R. By hand, minimise ⅛x² − x subject to x ≥ 0,
+// across it. Without equations Cholesky's method solves M dx = r. By hand, minimise ⅛x² − x subject to x ≥ 0,
 // which has G = −1 and h = 0. At x = 0, where Solve begins, with s = 1 and ζ = 2, for μ = 0:
 //
 //	r_d = −(0 − 1 − 2) = 3,  r_p = 0 − 0 − 1 = −1,  r_c = −2,  ω = 2,  ρ = −1 + 1 = 0
@@ -460,54 +461,55 @@ func (p *pathProgram) residuals(v pathPoint) (rows, slopes []float64) {
 //
 // The full step leads to x = s = 4/3, where r_d and r_p are 0. But ζ would be 2 − 8/3 < 0.
 //
-// With equations, dx = M⁻¹(R − Eᵀdν) is put into E dx = r_e. This leaves a small system for dν, with a row
+// With equations, dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a small system for dν, with a row
 // for each equation, whose matrix is called a Schur complement:
 //
-//	(EM⁻¹Eᵀ)dν = EM⁻¹R − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite, too]
+//	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite, too]
 
 // newton returns a function that solves the equations of a step at v, for any r_c.
-func (p *pathProgram) newton(v pathPoint) func(rc []float64) (d pathPoint) {
-	rows, slopes := p.residuals(v)
-	inverse := slices.Concat(repeat(0, p.m), repeat(1, len(v.nu))) // 1/ω, about 1 for an equation
+func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
+	misses, slopes := p.residuals(v)
+	ridge := max(weightRidge, min(weightRidge/maxAbs(p.q.Data), 100*weightRidge))
+	inverse := slices.Concat(repeat(0, p.walls), repeat(1, len(v.nu))) // 1/ω, 1 for an equation
 	for k, s := range v.s {
-		inverse[k%p.m] += s / v.zeta[k]
+		inverse[k%p.walls] += s / v.zeta[k]
 	}
-	omega := mapEach(inverse, func(w float64) float64 { return 1 / (w + weightRidge) })
+	omega := mapEach(inverse, func(u float64) float64 { return 1 / (u + ridge) })
 	solve := p.system(omega)
-	return func(rc []float64) (d pathPoint) {
-		rho := slices.Clone(rows)
+	return func(rc []float64) (step pathPoint) {
+		rho := slices.Clone(misses)
 		for k, r := range rc {
-			rho[k%p.m] -= p.sign[k] * r / v.zeta[k]
+			rho[k%p.walls] -= p.sign(k) * r / v.zeta[k]
 		}
 		right := slices.Clone(slopes)
 		for i, r := range rho {
-			axpy(omega[i]*r, p.f.Row(i), right)
+			axpy(omega[i]*r, p.rows.Row(i), right)
 		}
-		d.x, d.nu = solve(right, rho[p.m:])
-		product := p.f.MulVec(d.x)
+		step.x, step.nu = solve(right, rho[p.walls:])
+		product := p.rows.MulVec(step.x)
 		for k, r := range rc {
-			i := k % p.m
-			zeta := p.sign[k] * omega[i] * (product[i] - rho[i])
-			d.zeta = append(d.zeta, zeta)
-			d.s = append(d.s, (r-v.s[k]*zeta)/v.zeta[k])
+			i := k % p.walls
+			zeta := p.sign(k) * omega[i] * (product[i] - rho[i])
+			step.zeta = append(step.zeta, zeta)
+			step.s = append(step.s, (r-v.s[k]*zeta)/v.zeta[k])
 		}
-		return d
+		return step
 	}
 }
 
-// system returns a function that solves M dx + Eᵀdν = right and E dx = ends, where M is Q + FᵀωF.
+// system returns a function that solves M dx + Eᵀdν = right and E dx = ends.
 func (p *pathProgram) system(omega []float64) func(right, ends []float64) (dx, dnu []float64) {
 	m := p.q.clone() // its lower triangle
-	for i, w := range omega {
-		row := p.f.Row(i)
+	for i, weight := range omega {
+		row := p.rows.Row(i)
 		for j, u := range row {
 			if u != 0 {
-				axpy(w*u, row[:j+1], m.Row(j))
+				axpy(weight*u, row[:j+1], m.Row(j))
 			}
 		}
 	}
 	l := m.factor()
-	e := &Matrix{len(p.r) - p.m, m.Cols, p.f.Data[p.m*m.Cols:]}
+	e := &Matrix{len(p.ends) - p.walls, m.Cols, p.rows.Data[p.walls*m.Cols:]}
 	half := e.clone() // row k becomes L⁻¹ times row k of E
 	for k := range half.Rows {
 		eliminate(l, half.Row(k))
@@ -550,54 +552,54 @@ func (p *pathProgram) system(omega []float64) func(right, ends []float64) (dx, d
 //	go        by 0.95τ with τ = 2·288/751: ζ = 2 − 0.95·2 = 0.1,  x = 0.95τ·113/72 = 1.1435
 //
 // How many steps does this take? Mostly t is near 1, and a step leaves about 1/20 of the gap. No bound is
-// proved here. Short steps near the path bring the gap to ε times its start in some √m·ln(1/ε) steps,
-// whatever n is: Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex
-// Quadratic Programming", arXiv:1208.5960 (2012), section 1.
+// proved here. For N inequalities short steps near the path bring the gap to ε times its start in some
+// √N·ln(1/ε) steps, whatever the number of variables is: Gondzio, "Convergence Analysis of an Inexact
+// Feasible Interior Point Method for Convex Quadratic Programming", arXiv:1208.5960 (2012), section 1.
 
 // advance moves v by a step of the path, given the function that solves its equations for any r_c.
-func (v pathPoint) advance(solve func(rc []float64) (d pathPoint)) {
+func (v pathPoint) advance(solve func(rc []float64) (step pathPoint)) {
 	// predict
 	rc := make([]float64, len(v.zeta))
 	for i := range rc {
 		rc[i] = -v.s[i] * v.zeta[i]
 	}
-	d := solve(rc)
-	t := min(1, v.most(d))
+	step := solve(rc)
+	t := min(1, v.most(step))
 
 	// choose
 	mean := Dot(v.s, v.zeta) / float64(max(1, len(v.zeta)))
-	mu := (1 - t) * (1 - t) * (1 - t) * mean
+	mu := math.Pow(1-t, 3) * mean
 
 	// correct
 	for i := range rc {
-		rc[i] += mu - t*t*d.s[i]*d.zeta[i]
+		rc[i] += mu - t*t*step.s[i]*step.zeta[i]
 	}
-	d = solve(rc)
+	step = solve(rc)
 
 	// go
-	t = min(1, 0.95*v.most(d))
-	axpy(t, d.x, v.x)
-	axpy(t, d.nu, v.nu)
-	axpy(t, d.zeta, v.zeta)
-	axpy(t, d.s, v.s)
+	t = min(1, 0.95*v.most(step))
+	axpy(t, step.x, v.x)
+	axpy(t, step.nu, v.nu)
+	axpy(t, step.zeta, v.zeta)
+	axpy(t, step.s, v.s)
 }
 
 // most returns the largest part of a step that keeps s and ζ ≥ 0, +Inf if there is no largest.
-func (v pathPoint) most(d pathPoint) float64 {
+func (v pathPoint) most(step pathPoint) float64 {
 	fall := 0.0
 	for i := range v.s {
-		fall = max(fall, -d.s[i]/v.s[i], -d.zeta[i]/v.zeta[i])
+		fall = max(fall, -step.s[i]/v.s[i], -step.zeta[i]/v.zeta[i])
 	}
 	return 1 / fall
 }
 
 // The loop.
 
-// [QP.Solve] begins at x = 0 and ν = 0, with all s = 1 + max|rᵢ| and all ζ = 1 + max|cⱼ|. If it fails, its
-// multipliers may prove that no x is feasible. Let ζ ≥ 0, and let z be Eᵀν + Gᵀζ. Every feasible x has zᵀx =
-// νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. So if z = 0 and νᵀa + ζᵀh < 0, no x is feasible. If z is only near 0, every
-// feasible x has Σⱼ |zⱼxⱼ| ≥ −(νᵀa + ζᵀh), so it is far from 0. For example, x ≤ 0 and −x ≤ −1 with ζ = (1,
-// 1) have z = 1 − 1 = 0 and ζᵀh = 0 − 1. Not every failed Solve returns such multipliers.
+// [QP.Solve] begins at x = 0 and ν = 0, with all ζ = 1 + max|cⱼ|, and all s = 1 + the largest |right side|.
+// If it fails, its multipliers may prove that no x is feasible. If ζ ≥ 0, every feasible x has
+// (Eᵀν + Gᵀζ)ᵀx = νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. Let νᵀa + ζᵀh < 0. If Eᵀν + Gᵀζ = 0, no x is feasible. If
+// Eᵀν + Gᵀζ is only near 0, every feasible x is far from 0. For example, x ≤ 0 and −x ≤ −1 with ζ = (1, 1)
+// have Gᵀζ = 1 − 1 = 0 and ζᵀh = 0 − 1. Not every failed Solve returns such multipliers.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -606,16 +608,17 @@ type QPOptions struct {
 }
 
 // Solve returns an x that meets the KKT conditions, with its multipliers. A nil error says that each residual
-// and the gap are at most Tol times the sum of their terms without signs, plus a tiny constant and rounding
-// errors (“The constants”). What may be rounding error is not counted: in stationarity up to a thousandth of
-// the terms, in the gap up to a thousandth of the objective. If many x are optimal, x is mostly in the middle
-// of them: for a corner add small random numbers to C. If the sizes of variables differ by 10⁶ times, Solve
-// may fail: take other units.
+// and the gap are at most Tol times the sum of their terms without signs, up to a small constant and rounding
+// errors: in stationarity up to 10⁻³ of the terms, in the gap up to 10⁻³ of the objective (“When a point is
+// an answer”). If the residuals are 0, and Q − εI is positive semidefinite, the optimal x* has
+// ½ε‖x − x*‖² ≤ Gap: for more digits of x take a Tol of 10⁻¹². If many x are optimal, x is mostly in the
+// middle of them: for a corner add small random numbers to C. If the sizes of variables differ by 10⁶ times,
+// Solve may fail: take other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrNotConverged, with the point of the least error, whose multipliers may prove that no x is feasible (“The
-// loop”). Cost: n³/6 + kn²/2 + e(½n + e)n + 10(k + b)n multiplications a step for k full rows (e equations)
-// and b finite bounds; 2(k + b)n + 3(n + e)n numbers.
+// loop”). Cost: n³/6 + 7n² multiplications a step, and 10n for a finite bound, ½n² + 10n for a row of A,
+// n² + 10n for one of Aeq if these are few; 3n² numbers, 2n for a bound or a row of A, 5n for one of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -629,76 +632,73 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	p := q.program()
 	v := pathPoint{ // small s and ζ would soon stop a step
 		x:    make([]float64, len(p.c)),
-		nu:   make([]float64, len(p.r)-p.m),
-		zeta: repeat(1+maxAbs(p.c), p.m),
-		s:    repeat(1+maxAbs(p.r), p.m),
+		nu:   make([]float64, len(p.ends)-p.walls),
+		zeta: repeat(1+maxAbs(p.c), p.walls),
+		s:    repeat(1+maxAbs(p.ends), p.walls),
 	}
-	best, least := q.answer(p, v)
+	best := q.answer(p, v)
 	steps := 0
-	for steps < limit && least > tol*tol { // even if the error is ≤ Tol, the next step may lower it
+	for steps < limit && best.tol > tol*tol { // a next step may lower an error ≤ Tol, too
 		// Invariant: all s and ζ are positive.
 		v.advance(p.newton(v))
 		steps++
-		s, wrong := q.answer(p, v)
-		if wrong < least {
-			best = s
-			least = wrong
-		} else if least <= tol {
+		next := q.answer(p, v)
+		if next.tol < best.tol {
+			best = next
+		} else if best.tol <= tol {
 			break
 		}
 	}
 	best.Iterations = steps
-	const words = "perhaps no x meets the constraints, or the objective falls without end: " +
-		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g"
-	return best, require(least <= tol, ErrNotConverged, words,
-		steps, best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
+	return best, require(best.tol <= tol, ErrNotConverged, "%d steps, PrimalResidual %.3g, "+
+		"Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g: %s allows no Tol below %.3g", steps,
+		best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X), best.cause, best.tol)
 }
 
 // Units.
 
 // The start of the path and its constants fit numbers of about 1. So the objective is divided by its unit,
-// max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size. The size of an equation is its largest |entry|. That
-// of an inequality is the number nearest to 1 between its least |entry| > 0 and its largest (divided by an
-// income of 50,000, a slack would be tiny). Both are rounded down to powers of 2, to divide exactly.
+// max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size. The size of an equation is its largest |entry|.
+// That of an inequality is 1 if it has entries on both sides of ±1, and otherwise the |entry| nearest to 1,
+// so that no slack becomes tiny. Both are rounded down to powers of 2, to divide exactly.
 
 // program returns the program of a QP that is filled.
 func (q QP) program() *pathProgram {
 	n := len(q.C)
-	g := slices.Clone(q.A.Data)
+	walls := slices.Clone(q.A.Data)
 	h := slices.Clone(q.B)
-	var e, a []float64 // of the fixed variables
+	var fixed, a []float64
 	for k, bound := range slices.Concat(q.Lower, q.Upper) {
 		j := k % n
 		row := make([]float64, n)
 		row[j] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
-		fixed := q.Lower[j] == q.Upper[j]
-		if fixed && k < n {
-			e = append(e, row...)
-			a = append(a, -bound)
-		}
-		if !fixed && finite(bound) {
-			g = append(g, row...)
+		if q.Lower[j] < q.Upper[j] && finite(bound) {
+			walls = append(walls, row...)
 			h = append(h, row[j]*bound)
 		}
+		if q.Lower[j] == q.Upper[j] && k < n {
+			fixed = append(fixed, row...)
+			a = append(a, -bound)
+		}
 	}
+	ends := slices.Concat(h, a, q.Beq)
 	unit := powerOf2(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1))
 	p := &pathProgram{
-		unit: unit,
-		q:    &Matrix{n, n, scaled(1/unit, q.Q.Data)},
-		c:    scaled(1/unit, q.C),
-		f:    &Matrix{len(h) + len(a) + len(q.Beq), n, slices.Concat(g, e, q.Aeq.Data)},
-		r:    slices.Concat(h, a, q.Beq),
-		m:    len(h),
-		sign: repeat(1, len(h)),
+		unit:  unit,
+		q:     &Matrix{n, n, scaled(1/unit, q.Q.Data)},
+		c:     scaled(1/unit, q.C),
+		rows:  &Matrix{len(ends), n, slices.Concat(walls, fixed, q.Aeq.Data)},
+		ends:  ends,
+		walls: len(h),
 	}
-	for i := range p.r {
-		row := p.f.Row(i)
+	for i := range p.ends {
+		row := p.rows.Row(i)
 		size := powerOf2(maxAbs(row))
-		if i < p.m {
+		if i < p.walls {
 			size = powerOf2(nearestTo1(row))
 		}
 		copy(row, scaled(1/size, row))
-		p.r[i] /= size
+		p.ends[i] /= size
 		p.sizes = append(p.sizes, size)
 	}
 	return p
@@ -716,29 +716,21 @@ func powerOf2(v float64) float64 {
 	return math.Ldexp(0.5, exponent)
 }
 
-// The constants.
+// When a point is an answer.
 
-// When is a point an answer? First each xⱼ beyond a bound is moved onto it. The residual of row i has the
-// terms |Fᵢx| and |rᵢ|, the residual of stationarity |Qx|ⱼ, |cⱼ| and all |Fᵢⱼλᵢ|, and the gap all |cⱼxⱼ| and
-// |rᵢλᵢ|. In an answer each residual, less its rounding errors, is at most Tol times the sum of its terms and
-// of 10⁻⁵, in the units of “Units”:
-//
-//	danger                                          remedy
-//	sᵢ → 0, but not ζᵢ, and ωᵢGᵢᵀGᵢ hides Q          1/ωᵢ = sᵢ/ζᵢ grows by 10⁻¹¹
-//	a pivot is 0, or nothing but rounding errors    n diagonal entries grow by n·2⁻⁵³ of themselves and 10⁻³⁰
-//	an equation follows from others, and ν grows    dνₖ is 0 if Lₖₖ is below 10⁻⁷·‖row k of L‖
-//	all terms of a residual are 0 at the solution   their sum grows by 10⁻⁵
-//	q falls without end, and errors of Qx hide it   an error of (Qx)ⱼ above 10⁻³ of the terms is no answer
-//	xᵀQx is nothing but rounding errors             they do not count in the gap, up to 10⁻³ of the objective
-//	x or λ grows without end                        no |xⱼ|·max(1, Qⱼⱼ) above 10¹², no |λᵢ| above 10¹³
+// Each xⱼ beyond a bound is moved onto it. Then each residual, less its rounding errors, has to be at most
+// Tol times the sum of its terms without signs and of 10⁻⁵, in the units of “Units”. A row has the terms Gᵢx
+// or Eᵢx, and its right side. The slope along xⱼ has (Qx)ⱼ, cⱼ, and each multiplier times its entry. The gap
+// has all cⱼxⱼ, and each multiplier times its right side. If the rounding errors of a (Qx)ⱼ exceed 10⁻³ of
+// the terms, x is no answer. From the gap they are subtracted up to 10⁻³ of the objective.
 
 const (
-	weightRidge        = 1e-11
-	pivotRidge         = 1e-30
-	dependentPivot     = 1e-7
-	residualFloor      = 1e-5
-	farthestAnswer     = 1e12
-	heaviestMultiplier = 1e13
+	weightRidge        = 1e-11 // 1/ωᵢ grows by 10⁻¹¹/max|Qᵢⱼ|, from 10⁻¹¹ to 10⁻⁹: ωᵢ may hide Q
+	pivotRidge         = 1e-30 // of a diagonal entry, beside n·2⁻⁵³ of itself: a pivot may be 0
+	dependentPivot     = 1e-7  // dνₖ is 0 if Lₖₖ is below 10⁻⁷·‖row k of L‖: a dependent equation
+	residualFloor      = 1e-5  // of a sum of terms: all of them may be 0 at the solution
+	farthestAnswer     = 1e12  // of |xⱼ|·max(1, Qⱼⱼ): q may fall without end, and x grow
+	heaviestMultiplier = 1e13  // a multiplier may grow without end, too
 )
 
 // factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless.
@@ -750,63 +742,76 @@ func (m *Matrix) factor() *Matrix {
 	return m
 }
 
-// answer returns a point of the path as a solution, and the least Tol that allows it.
-func (q QP) answer(p *pathProgram, v pathPoint) (s *QPSolution, tol float64) {
-	s = &QPSolution{LowerMul: repeat(0, len(v.x)), UpperMul: repeat(0, len(v.x))}
+// answer returns a point of the path as a solution.
+func (q QP) answer(p *pathProgram, v pathPoint) *QPSolution {
+	sol := &QPSolution{LowerMul: repeat(0, len(v.x)), UpperMul: repeat(0, len(v.x))}
 	for j, x := range v.x {
-		s.X = append(s.X, min(max(q.Lower[j], x), q.Upper[j]))
+		sol.X = append(sol.X, min(max(q.Lower[j], x), q.Upper[j]))
 	}
-	lambda := slices.Concat(v.zeta, v.nu)
-	tol = p.measure(s, lambda)
+	multipliers := slices.Concat(v.zeta, v.nu)
+	p.measure(sol, multipliers)
 	for i, size := range p.sizes {
-		lambda[i] *= p.unit / size // now of the rows as they are in q
+		multipliers[i] *= p.unit / size // now of the rows as they are in q
 	}
-	s.Ineq = slices.Clip(lambda[:len(q.B)])
-	s.Eq = lambda[len(lambda)-len(q.Beq):]
+	last := len(multipliers) - len(q.Beq)
+	sol.Ineq = slices.Clip(multipliers[:len(q.B)])
+	sol.Eq = multipliers[last:]
 	// The rows between those of A and of Aeq are −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ and −xⱼ = −lowerⱼ.
-	for i := len(q.B); i < len(lambda)-len(q.Beq); i++ {
-		for j, u := range p.f.Row(i) {
-			s.LowerMul[j] += max(0, -u*lambda[i])
-			s.UpperMul[j] += max(0, u*lambda[i])
+	for i := len(q.B); i < last; i++ {
+		for j, u := range p.rows.Row(i) {
+			sol.LowerMul[j] += max(0, -u*multipliers[i])
+			sol.UpperMul[j] += max(0, u*multipliers[i])
 		}
 	}
-	return s, tol
+	return sol
 }
 
-// measure writes the residuals and the objective of a point, and returns the least Tol that allows it.
-func (p *pathProgram) measure(s *QPSolution, lambda []float64) (tol float64) {
-	for i, r := range p.r {
-		product, terms := sumOf(p.f.Row(i), s.X)
-		miss := product - r
-		if i >= p.m {
+// judge notes the least Tol that allows a miss beside its terms.
+func (s *QPSolution) judge(name string, miss, terms float64) {
+	least := miss / (terms + residualFloor)
+	if !(least <= s.tol) { // NaN counts, too
+		s.tol = least
+		s.cause = name
+	}
+}
+
+// measure writes the residuals and the objective of a point, and judges them.
+func (p *pathProgram) measure(sol *QPSolution, multipliers []float64) {
+	for i, end := range p.ends {
+		product, terms := sumOf(p.rows.Row(i), sol.X)
+		miss := product - end
+		if i >= p.walls {
 			miss = math.Abs(miss)
 		}
-		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
-		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+residualFloor))
+		sol.PrimalResidual = max(sol.PrimalResidual, miss*p.sizes[i])
+		sol.judge("PrimalResidual", miss-0x1p-53*terms, math.Abs(product)+math.Abs(end))
 	}
-	columns := p.f.T()
-	far := maxAbs(lambda) / heaviestMultiplier // from 1 on it is no answer
-	square, rounding := 0.0, 0.0               // xᵀQx, and the rounding errors of its terms
-	for j, x := range s.X {
-		slope, terms := sumOf(p.q.Row(j), s.X)
-		force, size := sumOf(columns.Row(j), lambda)
-		size += math.Abs(slope) + math.Abs(p.c[j]) + residualFloor
+	columns := p.rows.T()
+	far := maxAbs(multipliers) > heaviestMultiplier
+	square, rounding := 0.0, 0.0 // xᵀQx, and the rounding errors of its terms
+	for j, x := range sol.X {
+		slope, terms := sumOf(p.q.Row(j), sol.X)
+		force, size := sumOf(columns.Row(j), multipliers)
+		size += math.Abs(slope) + math.Abs(p.c[j])
 		miss := math.Abs(slope + p.c[j] + force)
 		noise := 0x1p-53 * terms
-		s.Stationarity = max(s.Stationarity, p.unit*miss)
-		tol = max(tol, (miss-noise)/size)
-		far = max(far, 1000*noise/size, math.Abs(x)*max(1, p.q.At(j, j))/farthestAnswer)
+		sol.Stationarity = max(sol.Stationarity, p.unit*miss)
+		sol.judge("Stationarity", miss-noise, size)
+		far = far || math.Abs(x)*max(1, p.q.At(j, j)) > farthestAnswer
+		far = far || noise > 0.001*(size+residualFloor)
 		square += x * slope
 		rounding += math.Abs(x) * noise
 	}
-	value := 0.5*square + Dot(p.c, s.X)
-	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
+	value := 0.5*square + Dot(p.c, sol.X)
+	linear, size := sumOf(slices.Concat(p.c, p.ends), slices.Concat(sol.X, multipliers))
 	gap := square + linear
-	s.Objective = p.unit * value
-	s.Gap = p.unit * gap
+	sol.Objective = p.unit * value
+	sol.Gap = p.unit * gap
 	rounding = min(rounding, 0.001*(math.Abs(value)+residualFloor))
-	tol = max(tol, (math.Abs(gap)-rounding)/(size+residualFloor))
-	return max(tol, min(1, math.Floor(far))) // no Tol is 1
+	sol.judge("Gap", math.Abs(gap)-rounding, size)
+	if far {
+		sol.tol = math.Inf(1)
+	}
 }
 
 // sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
@@ -821,13 +826,12 @@ func sumOf(x, y []float64) (sum, terms float64) {
 func (q QP) filled() (QP, error) {
 	n := cmp.Or(len(q.C), len(q.Lower), len(q.Upper))
 	for i, m := range []*Matrix{q.Aeq, q.A, q.Q} {
-		if m == nil || m.Rows == 0 {
-			continue
+		if m != nil && m.Rows > 0 {
+			if err := m.check([]string{"Aeq", "A", "Q"}[i], i == 2); err != nil {
+				return q, err
+			}
+			n = m.Cols
 		}
-		if err := m.check([]string{"Aeq", "A", "Q"}[i], i == 2); err != nil {
-			return q, err
-		}
-		n = m.Cols
 	}
 	q.Q = orZeros(q.Q, n, n).symmetric()
 	q.A = orZeros(q.A, 0, n)
@@ -837,8 +841,8 @@ func (q QP) filled() (QP, error) {
 	q.Upper = orAll(q.Upper, n, math.Inf(1))
 	err := cmp.Or(
 		require(n > 0, ErrShape, "no variables"),
-		require(q.A.Cols == n, ErrShape, "A has %d columns, want %d", q.A.Cols, n),
-		require(q.Aeq.Cols == n, ErrShape, "Aeq has %d columns, want %d", q.Aeq.Cols, n),
+		require(q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
+			"A has %d columns, Aeq has %d, want %d", q.A.Cols, q.Aeq.Cols, n),
 		checkEach("C", q.C, n, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
@@ -861,47 +865,48 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // −yᵢ(⟨w,xᵢ⟩ + b) ≤ −1 of the hard margin, let each have a slack ξᵢ ≥ 0 with a price, and divide the
 // objective by C, so that the price is 1. Row i has sᵢ with the multiplier αᵢ (here α is that of chapter 1,
 // divided by C), and ξᵢ has ζᵢ. In the code sᵢ and αᵢ are pair i, with the sign 1, and ξᵢ and ζᵢ are pair
-// n + i, with the sign −1. Without the index i, with F for −y(x, 1) and dF for F(dw,db):
+// n + i, with the sign −1. Without the index i, with G for −y(x, 1) and dG for G(dw,db):
 //
-//	F(w,b) + s − ξ = −1        dF + ds − dξ = r_p
+//	G(w,b) + s − ξ = −1        dG + ds − dξ = r_p
 //	1 − α − ζ = 0              dζ = −dα                               [stationarity for ξ; true at the start]
 //	sα = μ,  ξζ = μ            α ds + s dα = r_s,  ζ dξ − ξ dα = r_ξ
-//	dF − (s/α + ξ/ζ)dα = r_p − r_s/α + r_ξ/ζ                          [ds and dξ, put into the first line]
+//	dG − (s/α + ξ/ζ)dα = r_p − r_s/α + r_ξ/ζ                          [ds and dξ, put into the first line]
 //
 // This is a row with 1/ω = s/α + ξ/ζ. So a step is that of Solve, in the d + 1 variables w and b, from w = 0,
 // b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1, −1 of class −1, and C = 1:
 //
 //	predict   r_s = −½, r_ξ = −1, so ρ = 1 − 2 = −1 and 1/ω = 2 + 4
-//	          (1 + 2/6)dw = 1 + 2/6, so dw = 1      [r_d = α₀ + α₁; db = 0, as F is (−1,−1) and (−1,1)]
+//	          (1 + 2/6)dw = 1 + 2/6, so dw = 1      [r_d = α₀ + α₁; db = 0, as G is (−1,−1) and (−1,1)]
 //	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
-// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted, and in the end ⟨w, mean⟩ from b.
-// Then ⟨w,x⟩ and b nearly cancel in f(x), with rounding errors of about 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ| (an estimate, no
-// bound). If this number is above 10⁻³, the error is ErrNotConverged.
+// Points far from 0 would lose digits in GᵀωG. So their mean is subtracted, and in the end ⟨w,mean⟩ from b.
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ 1 and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < 1 [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1 that makes
-// both sums equal, to σ. Then D = 2Cσ − ½‖Σᵢ Cαᵢyᵢxᵢ‖² is at most the P of every hyperplane [weak duality].
-// The largest D so far is compared with the least P so far.
+// both sums equal. Then D = C Σᵢ αᵢ − ½‖Σᵢ Cαᵢyᵢxᵢ‖² is at most the P of every hyperplane [weak duality]. The
+// largest D so far is compared with the least P so far.
 
 // TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
-// slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P, and 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|, about the
-// rounding errors of f, is at most 10⁻³. Then no hyperplane has a P below 0.999999·P, up to rounding errors.
-// When to take [Train]: “Which method when” in pegasos.go.
+// slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P, and 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|, an estimate
+// of the rounding errors of f, is at most 10⁻³. Then no hyperplane has a P below 0.999999·P, up to rounding
+// errors, and the best w* has ½‖w − w*‖² ≤ P − D, so w is right to √(2·10⁻⁶·P). For more digits take [Train]
+// or [SMO]; “Which method when” in pegasos.go compares them.
 //
 // Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with the
 // hyperplane of the least P, after 100 steps, or if the points are too far from 0: then subtract their mean.
-// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, mostly in 10 to 50 steps, and n·d + 20n + 3d² numbers.
+// Cost: n·d²/2 + about 10n·d + d³/6 multiplications a step, mostly in 10 to 50 steps, and n·d + 20n + 3d²
+// numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	n := len(x)
 	d := len(scaler.Mean)
+	soft := c > 0 && finite(1/c) && finite(2*c*float64(n))
 	err = cmp.Or(checkData(x, y), err,
 		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
 			"Train(Linear{}, X, Y, C)", d, n),
-		require(c > 0 && finite(1/c) && finite(2*c*float64(n)), ErrParameter, "C = %v, want C > 0 "+
-			"and a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)", c))
+		require(soft, ErrParameter, "C = %v, want C > 0 and a finite 2nC: for a hard margin take "+
+			"Train(Linear{}, X, Y, C)", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -910,10 +915,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
 	q.Q.Data = scaled(1/c, q.Q.Data) // P/C has the price 1
-	p := &pathProgram{
-		q: q.Q, c: q.C, f: q.A, r: q.B, m: n,
-		sign: slices.Concat(repeat(1, n), repeat(-1, n)),
-	}
+	p := &pathProgram{q: q.Q, c: q.C, rows: q.A, ends: q.B, walls: n}
 	v := pathPoint{
 		x:    make([]float64, d+1),
 		zeta: repeat(0.5, 2*n),
@@ -924,21 +926,21 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	dual := 0.0 // of α = 0
 	for steps := 0; steps < 100 && primal-dual > 1e-6*primal; steps++ {
 		v.advance(p.newton(v))
-		w := slices.Clone(v.x[:d])
-		h := Hyperplane{W: w, B: v.x[d] - Dot(w, scaler.Mean)}
-		value, _ := h.Value(x, y, c)
+		plane := Hyperplane{W: slices.Clone(v.x[:d]), B: v.x[d] - Dot(v.x[:d], scaler.Mean)}
+		value, _ := plane.Value(x, y, c)
 		if value < primal {
 			primal = value
-			best = h
+			best = plane
 		}
 		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
 	_, terms := sumOf(best.W, scaler.Mean)
+	rounding := 0x1p-51 * terms
 	return best, cmp.Or(
 		require(primal-dual <= 1e-6*primal, ErrNotConverged,
 			"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual),
-		require(0x1p-51*terms <= 1e-3, ErrNotConverged,
-			"rounding errors of f up to %.2g: subtract the mean of the features", 0x1p-51*terms))
+		require(rounding <= 1e-3, ErrNotConverged,
+			"rounding errors of f up to %.2g: subtract the mean of the features", rounding))
 }
 
 // linearDual returns D of cα, after α is balanced. Row i is −yᵢ(xᵢ − mean, 1).
@@ -948,7 +950,7 @@ func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	for i, a := range alpha {
 		axpy(a, rows.Row(i)[:len(w)], w)
 	}
-	return Dot(alpha, repeat(1, len(alpha))) - 0.5*Dot(w, w)
+	return total(alpha) - 0.5*Dot(w, w)
 }
 
 // balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.

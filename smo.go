@@ -19,11 +19,13 @@ import (
 // once. New letters:
 //
 //	bottomᵢ, topᵢ   the least and the largest βᵢ: of 0 and yᵢC the smaller and the larger
-//	δ, κ            by how much βᵢ grows and βⱼ shrinks; the curvature: the second derivative of D in δ is −κ
+//	δ               by how much βᵢ grows and βⱼ shrinks
+//	κ               the curvature of the pair: the second derivative of D in δ is −κ
 //	v               the violation of optimality by the worst pair of points, in units of f
 //	eᵢ, e           bounds the rounding errors of Fᵢ; the largest eᵢ
-//	l, κᵢⱼ, δᵢ      in “The leap”: a free point; products of edges; by how much βᵢ grows
-//	d, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
+//	Δ, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
+//	l, q            in “The leap” and “Rounds”: a free point; how many are free
+//	κᵢⱼ, δᵢ, gᵢ, rᵢ  in “The leap” alone: products of edges; by how much βᵢ grows; Fᵢ − Fₗ; the ridge
 
 // A step by hand. ★
 
@@ -49,7 +51,8 @@ import (
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
 // For equal points κ is 0, and for close points it may be all rounding error. So a step divides by the larger
-// of κ and the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). (Divided by 0, a step goes to the first bound.)
+// of κ and the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). [Rounding the three kernel values and their sum makes at most
+// 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|), and 2⁻⁵⁰ is 8·2⁻⁵³.] (Divided by 0, a step goes to the first bound.)
 
 // When to stop. ★
 
@@ -60,11 +63,9 @@ import (
 //
 // Then any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO] takes the
 // midpoint. The violation v is the left side minus the right side. How large can the gap be for a given v?
-// Let both classes occur, so that both sides are finite, and let b be their midpoint. Then the left side is b
-// + ½v, and the right side is b − ½v, because v is their difference. If βᵢ can grow, Fᵢ is at most the left
-// side. If βᵢ can shrink, Fᵢ is at least the right side. So no condition in the table of “The proof by hand”
-// is missed by more than ½v: uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if αᵢ < C, and at least −½v if αᵢ >
-// 0. Let C be finite, and count a negative v as 0. Then
+// Let both classes occur, so that both sides are finite, and let b be their midpoint. Then no condition in
+// the table of “The proof by hand” is missed by more than ½v: uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if
+// αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
@@ -110,25 +111,26 @@ import (
 //	36     1, 6    7.3·10⁻⁷    2.444445     2.444444     4.7·10⁻⁷    2.9·10⁻⁶
 //
 // D rises in every step, towards 22/9, but v and P may rise too. After step 5 only the free α₁, α₄ and α₆
-// change, by the pairs 1, 6 and 4, 1 in turn. Each of these steps leaves the part 64/145 = 0.44 of 22/9 − D:
-// by “How fast” this is cos²ψ of the angle ψ between x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2).
+// change, by the pairs 1, 6 and 4, 1 in turn. Each of these steps leaves the part 64/145 = 0.44 of 22/9 − D.
 
 // In short. ★
 
 //	β ← 0,  F ← y,  e ← 0
-//	while v > Tol + 2e, and fewer than MaxSteps steps were taken          [SMO]
-//		at most 10,000 times, while v > Tol                           [run]
-//			i ← the point with the largest Fᵢ of those whose β can grow   [worst]
-//			v ← Fᵢ − the least Fⱼ of those whose β can shrink
-//			j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those            [partner]
-//			    whose β can shrink and whose Fⱼ < Fᵢ
-//			δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)                   [step]
-//			βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ
-//			F ← F − δ·(row i of K − row j of K)
-//		F ← y − Kβ, because each step adds rounding errors to F       [renew]
-//		e ← a bound of the rounding errors of this F
-//		stop without an answer if they hide it                        [trusted]
-//	b ← the midpoint of the largest Fᵢ and the least Fⱼ,  α ← |β|
+//	while v > Tol + 2e, and fewer than MaxSteps steps were taken            SMO
+//	    at most 10,000 times, while v > Tol                                 run
+//	        i ← the point with the largest Fᵢ of those whose β can grow     worst
+//	        v ← Fᵢ − the least Fⱼ of those whose β can shrink               worst
+//	        j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those              partner
+//	            whose β can shrink and whose Fⱼ < Fᵢ
+//	        δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)                     step
+//	        βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ                                       step
+//	        F ← F − δ·(row i of K − row j of K)                             step
+//	    F ← y − Kβ  [each step adds rounding errors to F]                   renew
+//	    e ← a bound of the rounding errors of this F                        renew
+//	    stop without an answer if they hide it                              trusted
+//	b ← the midpoint of the largest Fᵢ and the least Fⱼ,  α ← |β|           bias
+
+// The right column names the functions below.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -231,10 +233,11 @@ type SMOOptions struct {
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C,  yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
 //	P ≤ optimum + (½Tol + 2e)·nC, if K is positive semidefinite
 //
-// Errors at once: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, not finite, or
-// beyond ±1e300; ErrNotPositiveDefinite for a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. With the α and b so
-// far: ErrNotPositiveDefinite if ‖w‖² is below 0, as for no Gram matrix (another K that is none may pass: see
-// [CheckPSD]); ErrNotConverged, which for C = +Inf may name a number that no margin exceeds.
+// Errors at once: ErrShape; ErrParameter for options, labels, C, and a K that is not symmetric, not
+// finite, or beyond ±1e300; ErrNotPositiveDefinite for a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. With
+// the α and b so far: ErrNotPositiveDefinite if ‖w‖² is below 0, as for no Gram matrix (another K that is
+// none may pass: see [CheckPSD]); ErrNotConverged, which for C = +Inf may name a number that no margin
+// exceeds.
 //
 // Cost: 3n² to look at K, 15n operations a step, and 6n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -310,7 +313,8 @@ func (a *ascent) norm() (square, sum float64) {
 	return square, sum
 }
 
-// trusted returns an error if F proves that K is no Gram matrix, or if rounding errors up to e hide the answer.
+// trusted returns an error if F proves that K is no Gram matrix, or if rounding errors up to e hide the
+// answer.
 func (a *ascent) trusted(c, e float64) error {
 	square, sum := a.norm() // ‖w‖² may be off by e·Σα
 	hard := math.IsInf(c, 1)
@@ -345,10 +349,13 @@ func (a *ascent) trusted(c, e float64) error {
 // Why the loop ends.
 
 // Can the steps become so small that v stays above tol > 0 for ever? Not in exact arithmetic, if D is
-// bounded. Let κ⁺ = max(κ, floor), and let κ₁ be the largest κ⁺ of any pair. While v > tol:
+// bounded. Let κ⁺ = max(κ, floor), and let κ₁ be the largest κ⁺ of any pair. If κ₁ is 0, K is 0, and each
+// step ends at a bound. Otherwise, while v > tol:
 //
 //	slope²/κ⁺ ≥ tol²/κ₁                        [so it is with the least Fⱼ, and the chosen j has no less]
-//	slope ≥ θ for some θ > 0                   [κ⁺ ≥ floor; if this is 0, φ(xᵢ) = φ(xⱼ) = 0: the slope is 2]
+//	slope ≥ tol·√(floor/κ₁)                    [κ⁺ ≥ floor]
+//	slope = 2 if the floor is 0                [φ(xᵢ) = φ(xⱼ) = 0, so F = y]
+//	slope ≥ θ for some θ > 0                   [the two lines above]
 //	a step gains at least ½δ·slope ≥ ½δθ       [δκ ≤ slope]
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
@@ -363,15 +370,15 @@ func (a *ascent) trusted(c, e float64) error {
 
 // How fast.
 
-// How many steps does the method take? Let β* be optimal, d = β* − β, and b the midpoint of “When to stop”.
+// How many steps does the method take? Let β* be optimal, Δ = β* − β, and b the midpoint of “When to stop”.
 // Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 with the sum 0. (“Why the loop ends” defines κ⁺ and κ₁.)
 //
-//	dᵀF = Σᵢ dᵢ(Fᵢ − b)                [Σ dᵢ = 0]
-//	    ≤ ½v Σᵢ |dᵢ|                   [dᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; dᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
-//	    ≤ ½v√n‖d‖                      [Cauchy and Schwarz]
-//	D* − D = dᵀF − ½dᵀKd               [D is quadratic, and its gradient is F]
-//	       ≤ ½v√n‖d‖ − ½μ‖d‖²          [the lines above, and the definition of μ]
-//	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖d‖]
+//	ΔᵀF = Σᵢ Δᵢ(Fᵢ − b)                [Σ Δᵢ = 0]
+//	    ≤ ½v Σᵢ |Δᵢ|                   [Δᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; Δᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
+//	    ≤ ½v√n‖Δ‖                      [Cauchy and Schwarz]
+//	D* − D = ΔᵀF − ½ΔᵀKΔ               [D is quadratic, and its gradient is F]
+//	       ≤ ½v√n‖Δ‖ − ½μ‖Δ‖²          [the lines above, and the definition of μ]
+//	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖Δ‖]
 //
 // A step that no bound stops gains at least half of its slope²/κ⁺, which is v²/κ₁ or more. So it leaves at
 // most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (We prove nothing like this for a step
@@ -381,12 +388,13 @@ func (a *ascent) trusted(c, e float64) error {
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
-// Each step leaves ¼. Let β*ᵢ be free wherever βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖², and a step removes from
-// w* − w the component along φ(xᵢ) − φ(xⱼ), an edge of the triangle. What is left lies in the plane of the
-// triangle, orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step leaves
-// cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: steps creep. If C is large,
-// often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8
-// free αᵢ; for C = 100 they take some 38,000, with 23.
+// Each step leaves ¼. Let β*ᵢ be free wherever βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖², and a step that no
+// bound stops removes from w* − w the component along φ(xᵢ) − φ(xⱼ), in the example an edge of the
+// triangle. What is left lies in the plane of the triangle, orthogonal to this edge. If the next edge is
+// at an angle ψ to this one, the next step leaves cos²ψ: here every ψ is 60°. (Of the eight students x₄ −
+// x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle μ is small, and cos²ψ near 1:
+// steps creep. If C is large, often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136
+// steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -395,7 +403,7 @@ func (a *ascent) trusted(c, e float64) error {
 //  2. Warm-up: which pair is the first for the points 0 (+), 1 (−) and 3 (−), the same k and C = 10, and what
 //     does its step gain? See the same test.
 //  3. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and what does it
-//     return? What happens for C = +Inf? “exercise: equal points of two classes”.
+//     return? What happens for C = +Inf, if the points are not 0? “exercise: equal points of two classes”.
 //  4. What is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”. Find three
 //     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
@@ -412,8 +420,8 @@ func (a *ascent) trusted(c, e float64) error {
 
 // Points far from 0.
 
-// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ
-// are at most about 3·2⁻⁵³ times its terms without signs, for every K. We count
+// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Fᵢ = yᵢ − Σⱼ
+// βⱼKᵢⱼ are at most about 3·2⁻⁵³ times its terms without signs, for every K. We count
 //
 //	eᵢ = 4·2⁻⁵³·(1 + Σⱼ αⱼ|Kᵢⱼ|)
 //
@@ -566,15 +574,16 @@ func (a *prover) only(points []int) *prover {
 // end.
 //
 // If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
-// point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0) (+),
-// k(x,z) = ⟨x,z⟩ and C = 2. After two steps β is (0.2, −0.8, 0.6) and F is (−2.6, −0.2, −0.2). Let l be 2:
+// point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0)
+// (+), k(x,z) = ⟨x,z⟩ and C = 2. After two steps β is (0.2, −0.8, 0.6) and F is (−2.6, −0.2, −0.2). Let l
+// be 2, and let gᵢ be Fᵢ − Fₗ:
 //
-//	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [the edges are (2,0) and (−1,1); F₀ − F₂ = −2.4, F₁ − F₂ = 0]
+//	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [the edges are (2,0) and (−1,1); g = (−2.4, 0)]
 //	δ₀ = δ₁ = −1.2                               [β₂ grows by 2.4]
 //	β₀ = 0 after the part ⅙ of the way           [0.2 − 1.2/6 = 0; β₁ and β₂ are still free]
 //	β = (0, −1, 1), F = (−2, 0, 0)               [1 and 2 have equal F: the machine is optimal, with b = 0]
 //
-// Let g be the numbers Fᵢ − Fₗ. After the part t of a leap, from 0 to 1,
+// After the part t of a leap, from 0 to 1,
 //
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
 //	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
@@ -590,17 +599,19 @@ func (a *prover) only(points []int) *prover {
 //	         g ← g − t(g − rδ)                   [g shrinks by tκδ, and κδ = g − (rᵢδᵢ)]
 //	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
 //
-// Must L be computed anew? Let M be L without its row k. Then MMᵀ is κ without its row and column k, but each
-// row of M from k on has an entry to the right of the diagonal. A turn of two columns, as in “Eigenvalues” of
-// linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. Turn the columns k and k + 1 until this entry
-// of row k is 0, then k + 1 and k + 2 for the next row, and so on. Each turn changes two columns: some 3m²
-// multiplications at most, where a new factor takes m³/6. Above, L is (2 0; −1 1), and without row 0 it is
-// (−1 1). The turn makes it (√2 0), the factor of κ₁₁ = 2.
+// Must L be computed anew? Let M be L without its row k. Then MMᵀ is κ without its row and column k, but
+// each row of M from k on has an entry to the right of the diagonal. A turn of two columns, as in
+// “Eigenvalues” of linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. Turn the columns k and k +
+// 1 until this entry of row k is 0, then k + 1 and k + 2 for the next row, and so on. Each turn changes
+// two columns: with q free points these are at most some 3q² multiplications, and a new factor takes q³/6.
+// Above, L is (2 0; −1 1), and without row 0 it is (−1 1). The turn makes it (√2 0), the factor of κ₁₁ =
+// 2.
 
 // leap moves the free multipliers to where all their F are equal, if its equations cost no more than the
 // steps since the last leap.
 func (a *prover) leap() {
-	if m := float64(len(a.free())); m*m*m/(90*float64(len(a.y))) > a.since {
+	q := float64(len(a.free()))
+	if q*q*q/(90*float64(len(a.y))) > a.since { // “Rounds”
 		return
 	}
 	for a.chain() {
@@ -619,7 +630,7 @@ func (a *prover) chain() (again bool) {
 	factor, slopes, ridge := a.edges(free)
 	for last := len(free) - 1; factor != nil && last > 0; last-- {
 		delta := CholeskySolve(factor, slopes)
-		delta = append(delta, -Dot(delta, repeat(1, last)))
+		delta = append(delta, -total(delta))
 		if !finite(maxAbs(delta)) {
 			break
 		}
@@ -656,8 +667,8 @@ func (a *prover) free() (points []int) {
 	return points
 }
 
-// edges returns the Cholesky factor of κ for the edges from the last free point to the others, nil if there is
-// none, with the slopes along them and the ridge.
+// edges returns the Cholesky factor of κ for the edges from the last free point to the others, nil if
+// there is none, with the slopes along them and the ridge.
 func (a *prover) edges(free []int) (factor *Matrix, slopes, ridge []float64) {
 	last := len(free) - 1
 	l := free[last]
@@ -735,21 +746,21 @@ func without(l *Matrix, k int) *Matrix {
 
 //	goal ← 10⁻⁶
 //	repeat
-//		a round, to v ≤ the larger of goal and v/100
-//		P, D ← the values of this F
-//		if v ≤ goal, up to rounding errors
-//			stop if P − D ≤ 10⁻⁶·P: the machine is proved
-//			goal ← a smaller goal
-//		stop if ten rounds were idle since a round has halved the gap
+//	    a round, to v ≤ the larger of goal and v/100
+//	    P, D ← the values of this F
+//	    if v ≤ goal, up to rounding errors
+//	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
+//	        goal ← a smaller goal
+//	    stop if ten rounds were idle since a round has halved the gap
 //
 //	a round, of the points that are awake:
-//		repeat until v is small enough, or the round has cost 1,000 + ten times the steps so far, at most 10⁴
-//			100 steps
-//			leap, if its equations cost no more than the steps since the last leap
-//		leap once more, for what rounding errors have left
-//		F ← y − Kβ, of all points
+//	    repeat until v is small, or the round has cost 1,000 + 10·(the steps so far), at most 10⁴
+//	        100 steps
+//	        leap, if its equations cost no more than the steps since the last leap
+//	    leap once more, for what rounding errors have left
+//	    F ← y − Kβ, of all points
 //
-// A leap of m free points counts as m³/(90n) steps, if n points are awake [its equations take m³/6
+// A leap of q free points counts as q³/(90n) steps, if n points are awake [its equations take q³/6
 // multiplications, a step 15n]. A round is idle if the gap stays above half of its least value so far, and
 // some eᵢ that matters is above 10⁻³, or about as large as v.
 
@@ -786,7 +797,7 @@ func (a *prover) values() (primal, dual float64) {
 	for i, y := range a.y {
 		z[i] = 1 - y*(a.F[i]-b)
 	}
-	excess := Dot(a.beta, repeat(1, len(a.beta)))
+	excess := total(a.beta)
 	dual = sum - 0.5*square - math.Abs(b*excess)
 	return value(0.5*square, z, a.prices), dual
 }
@@ -828,25 +839,28 @@ type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
 	Cache   int       // bytes of rows that are kept in all, or two rows if they are more; default 1 GiB
 
-	// Watch, if it is not nil, is called after each round (of up to some 10⁴ steps and n kernel values for each
-	// new point) with the number of steps so far, and P and D as computed. If it returns true, this round is
-	// the last one.
+	// Watch, if it is not nil, is called after each round (of up to some 10⁴ steps and n kernel values for
+	// each new point) with the number of steps so far, and P and D as computed. If it returns true, this
+	// round is the last one.
 	Watch func(steps int, primal, dual float64) (stop bool)
 }
 
-// Train returns the machine of the points x, their labels y and the price c of slack. The error is nil
-// exactly if P − D as computed is at most 10⁻⁶·P, no eᵢ that matters (“Points far from 0”) is above 10⁻³, and
-// ‖w‖² is not below 0 by more than rounding errors. Then, if the K as computed is positive semidefinite, no
-// machine has a P below 0.999999·P, up to the errors that the f(xᵢ) may have.
+// Train returns the machine of the points x, their labels y and the price c of slack, the one with the least
+// P = ½‖w‖² + c Σᵢ ξᵢ. The error is nil exactly if
+//
+//	P − D, as computed, is at most 10⁻⁶·P,
+//	each eᵢ that matters (“Points far from 0”) is at most 10⁻³, and
+//	‖w‖² is not below 0 by more than rounding errors
+//
+// Then no machine of this K has a P below 0.999999·P, up to c Σᵢ eᵢ, if K is positive semidefinite.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
 // a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, or differs from its mirror image in one of
-// the hundred oldest rows; ErrNotPositiveDefinite if a squared distance is below 0, or in the end ‖w‖² is.
-// Otherwise ErrNotConverged, and the machine so far.
+// the hundred oldest rows; ErrNotPositiveDefinite for a squared distance below 0. In the end:
+// ErrNotPositiveDefinite for ‖w‖² below 0; otherwise ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
-// chosen. Up to 1 GiB of rows of K and of parts of rows are kept (twice as much until the garbage collector
-// runs; [TrainWith] takes another number); then the oldest row leaves.
+// chosen. Rows of K are kept in up to 1 GiB (see [TrainOptions]; until the garbage collector runs, twice that).
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
@@ -947,7 +961,8 @@ func (s *store) checkMirror(i int, row []float64, size float64) error {
 
 // checkValues refuses kernel values that are no numbers, or so large that sums of them may overflow.
 func checkValues(name string, values []float64) error {
-	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	return checkEach(name, values, len(values), small,
-		"a number up to 1e300 (rescale the features if it is larger)")
+	isNumber := func(v float64) bool { return !math.IsNaN(v) }
+	isSmall := func(v float64) bool { return math.Abs(v) <= 1e300 }
+	return cmp.Or(checkEach(name, values, len(values), isNumber, "a number"),
+		checkEach(name, values, len(values), isSmall, "a number up to 1e300: rescale the features"))
 }

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT-0
 
 // Package svm is a minimal reference implementation of support vector machines and kernel methods. It reads
-// like a textbook, one chapter a file, in this order (with the lines of code of the core + those beyond):
+// like a textbook of five chapters and an appendix, one a file, in this order:
 //
-//	svm.go      254 + 186   the problem, the machine, its proof by hand; folds, scaling
-//	kernel.go   206 + 0     kernels, feature maps, Gram matrices; strings
-//	qp.go       137 + 359   a box, optimality, the dual program; the central path, linear machines
-//	smo.go      191 + 248   sequential minimal optimization: two multipliers at a time; Train
-//	pegasos.go  232 + 0     the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
-//	linalg.go   380 + 0     appendix: dense linear algebra
+//	svm.go      the problem, the machine, its proof by hand; folds, scaling
+//	kernel.go   kernels, feature maps, Gram matrices; strings
+//	qp.go       a box, optimality, the dual program; the central path, linear machines
+//	smo.go      sequential minimal optimization: two multipliers at a time; Train
+//	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
+//	linalg.go   appendix: dense linear algebra
 //
-// The minimal implementation is these 1,400 lines of the core (first in each file, and complete). What a
-// product adds stands below the line “Beyond the core”.
+// The core of each file stands first, and is complete: [SMO], [BoxQP], [Pegasos], [Problem.KKT],
+// [Problem.Explain], kernels and feature maps. What a product adds, such as [Train], stands below the line
+// “Beyond the core”. Titles in quotes are those of sections in the comments of these files:
+// "go run testdata/book.go Choosing C" prints the section “Choosing C”.
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
 // makes the street curved. These lines train a machine, and ask it about a point:
@@ -30,31 +32,28 @@
 //
 // # What an answer means
 //
-// The value of a machine is P = ½‖w‖² + C Σ ξᵢ (“The problem” in svm.go), and the best machine has the least
-// P. Train also computes a lower bound D (“The dual problem”). If the matrix K of the computed kernel values
-// is positive semidefinite, no machine of this K has a P below D, up to rounding errors. So P exceeds the
-// least value by at most the gap P − D, up to these errors. The error of Train is nil exactly if the gap, as
-// computed, is at most 10⁻⁶·P, and the bound of the rounding errors is at most 10⁻³ for each f(xᵢ) that
-// matters (“Points far from 0” in smo.go). [Problem.Explain] shows what is not optimal.
+// The value of a machine is P = ½‖w‖² + C Σ ξᵢ (“The problem” in svm.go), and the best machine has the
+// least P. Train also computes a lower bound D (“The dual problem”): if the matrix K of the computed
+// kernel values is positive semidefinite, no machine of this K has a P below D. Train returns a nil error
+// in one case only:
 //
-// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
-// wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is wrong. A point with
-// NaN gives NaN, or the class −1, unless the machine is constant. Inputs are not modified; a machine shares
-// its points with the caller. Goroutines may read data and machines at once.
+//	(1) the gap P − D, as it was computed, is at most 10⁻⁶·P, and
+//	(2) rounding errors change f(xᵢ) by at most 10⁻³ at each point that matters
 //
-// # Asked most
+// A point matters if αᵢ > 0, or if it may have slack (“Points far from 0” in smo.go). So (2) bounds f, not
+// P. By hand, the points 10⁶ + 1 (+) and 10⁶ − 1 (−) have the least P ½. Let C be 10⁶: an error of 4·10⁻⁴
+// in f, which (2) allows, makes a slack that costs 400. Centre such features. [Problem.Explain] shows what
+// is not optimal.
 //
-// "go run testdata/book.go Choosing C" prints the section with this title.
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
+// want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
+// svm.ErrShape) a wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is
+// wrong. If a coordinate of x is NaN, f(x) is NaN, and the class of several is −1. (A machine without
+// points is constant.) A point unlike all others gets the class of b. Inputs are not modified; a machine
+// shares its points with the caller. Goroutines may read data and machines at the same time.
 //
-//	which C and γ                  “Choosing C”, also if all points get one class
-//	a weight for each class        TrainWith: “Class weights”
-//	several classes                TrainOneVsRest
-//	numbers in place of labels     Ridge
-//	probabilities                  TrainSoftmax; f is no probability
-//	missing cells                  Example_table omits such rows; a KernelFunc may take gaps
-//	saving and loading             encoding/json; then set Kernel again
-//	LIBSVM, R, MATLAB, Weka        their words: testdata/practice.md; convert their files to CSV
+// Machines are saved by encoding/json; then set Kernel again. A saved Expansion holds rows of your data, a
+// [Hyperplane] does not. JSON reads null and a missing key as 0.
 package svm
 
 import (
@@ -67,12 +66,13 @@ import (
 	"strings"
 )
 
-// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all of
-// these. If a section needs one more, the text names it in quotes. Square brackets hold the reason of a line,
-// a remark, or the number of a claim of the lectures, such as [S-10]. "go run testdata/book.go S-10" prints
-// this claim with the numbers of its test. The lectures are of Cornwell (A survey of some Machine Learning
-// models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the
-// handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
+// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all
+// of these. If a section needs an unstarred section, it names it in quotes. Square brackets hold the
+// reason of a line, a remark, or the number of a claim of the lectures, such as [S-10]. "go run
+// testdata/book.go S-10" prints claim S-10 and what its test has computed. The lectures are of Cornwell (A
+// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
+// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
+// (Kernel Methods, 22T2).
 
 // Symbols. ★
 
@@ -80,26 +80,28 @@ import (
 // chapter adds its letters. Points count from 0, as in the code; coordinates count from 1.
 //
 //	n, d      numbers of points and of features
-//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
+//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1
+//	x, z      any points, as the two arguments of a kernel
 //	k, K, φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩
 //	w, b      normal vector and bias; some lectures write −b for b [R-13]
 //	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
-//	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
-//	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
+//	zᵢ, m     functional margin yᵢf(xᵢ) of point i; the least zᵢ
+//	uᵢ        1 − zᵢ, by how much zᵢ misses 1
+//	ξᵢ        slack of point i, at least max(0, uᵢ)
 //	αᵢ, βᵢ    multiplier of point i, from 0 to C; αᵢyᵢ, the multiplier with the sign of the label
 //	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w that belongs to α; only if another w occurs too
 //	C         price of a unit of slack; +Inf allows no slack
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ; so f(xᵢ) = yᵢ if b = Fᵢ and w is ŵ
 
 // The problem. ★
 
 // Each point xᵢ has a label yᵢ, −1 or +1. A machine has a vector w and a number b. It puts a point x into
 // class +1 or −1 by the sign of f(x) = ⟨w,φ(x)⟩ + b. (Until chapter 2 read φ(x) as x.) The street is the set
 // of all x with −1 < f(x) < 1. If w ≠ 0, its middle line is a hyperplane, f(x) = 0. The smaller ‖w‖ is, the
-// wider is the street. If point i lies inside the street, or beyond it on the side of the other class, it
-// has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the least ½‖w‖² plus the
-// price of all slack [S-02]:
+// wider is the street. If point i lies inside the street, or on or beyond its far edge, on the side of
+// the other class, it has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the
+// least ½‖w‖² plus the price of all slack [S-02]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
@@ -144,14 +146,15 @@ import (
 // The dual problem. ★
 
 // The two points show how any problem gets lower bounds of P. Call α feasible if each αᵢ is from 0 to C, and
-// Σ αᵢyᵢ = 0. Then no feasible machine has a P below D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖² (“The proof by hand”). The
-// dual problem asks for the best of these bounds [S-05]. With Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩ it is
+// Σ αᵢyᵢ = 0. Then no feasible machine has a P below D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², as “The proof by hand” below
+// proves. The dual problem asks for the best of these bounds [S-05]. With Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩ it is
 //
 //	dual   maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ   subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
 //
 // The points 3 and 1 have K = (9 3; 3 1), so D = 2α − ½α²(9 − 3 − 3 + 1) = 2α − 2α², as before.
 
-// Problem is the training problem. Its K is the [Gram] matrix of the points.
+// Problem is the training problem. Its K is the [Gram] matrix of the points. Such a matrix of inner products
+// is positive semidefinite: vᵀKv ≥ 0 for every v.
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -192,8 +195,8 @@ type Problem struct {
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
-// Could b be the weight of one more feature that is always 1? Then b would have a price, and the machine
-// would change: see “The step of Pegasos” in pegasos.go [SL-39].
+// Could b be the weight of one more feature that is always 1? Then b would have a price, and in general the
+// machine would change: see “The step of Pegasos” in pegasos.go [SL-39].
 
 // Sums of kernel values. ★
 
@@ -210,8 +213,8 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ, or if k
-// is nil or has a wrong parameter. (Multipliers of [QP.Solve] are seldom exactly 0.)
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ, or
+// if k is nil or has a wrong parameter. (Multipliers of [QP.Solve] are seldom exactly 0.)
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	panicIf(checkKernel(k))
 	insistLength("X", len(x), y)
@@ -267,8 +270,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	P − D = Σ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))     [w = ŵ, and ξᵢ − uᵢ = max(0, −uᵢ)]
 //
 // For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with
-// αᵢ > 0 only if uᵢ ≥ 0. We say that βᵢ can grow if, for a small δ > 0, βᵢ + δ is still allowed (its αᵢ is
-// between 0 and C), and that βᵢ can shrink if βᵢ − δ is still allowed:
+// αᵢ > 0 only if uᵢ ≥ 0. We say that βᵢ can grow if it is below the largest βᵢ that
+// 0 ≤ αᵢ ≤ C allows, and that βᵢ can shrink if it is above the least one:
 //
 //	            αᵢ < C, so uᵢ ≤ 0              αᵢ > 0, so uᵢ ≥ 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ ≤ b         βᵢ can shrink:  Fᵢ ≥ b      [uᵢ = Fᵢ − b]
@@ -285,10 +288,12 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 //
-// Which b does a program take? Let both classes occur, let low be the largest lower bound of b, and high the
-// least upper one. If low ≤ high, every b between them is optimal. If low is larger, by v, no b satisfies all
-// conditions: the midpoint misses none by more than ½v, and every other b misses one by more. So [SMO] takes
-// the midpoint in both cases.
+// Which b does a program take? Let both classes occur, let low be the largest lower bound of b, and high
+// the least upper one. (Both exist. If α is 0, class +1 can grow and class −1 can shrink. Otherwise both
+// classes have an αᵢ > 0 [Σ αᵢyᵢ = 0]; that of class −1 can grow, that of class +1 can shrink.) If low ≤
+// high, every b between them is optimal. If low is larger, by v, no b satisfies all conditions: the
+// midpoint misses none by more than ½v, and every other b misses one by more. So [SMO] takes the midpoint
+// in both cases.
 
 // Values returns P = ½‖w‖² + C·Σ ξᵢ and D = Σ αᵢ − ½‖w‖² of α and b, with w = Σ αᵢyᵢφ(xᵢ) and the slacks ξᵢ =
 // max(0, 1 − yᵢf(xᵢ)). If C is +Inf, let m be the least yᵢf(xᵢ): P is ½‖w‖²/m², that of the hyperplane
@@ -316,13 +321,12 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
 //	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, or past it
 //
-// (If C = +Inf, no point is in the last row.) From right to left only two things can be read: zᵢ > 1 makes
-// αᵢ = 0, and zᵢ < 1 makes αᵢ = C. But zᵢ = 1 leaves αᵢ open. So every point that a soft margin misjudges is
-// a support vector. A prediction is wrong only if ξᵢ ≥ 1.
+// (If C = +Inf, no point is in the last row.) Only two conclusions lead from zᵢ to αᵢ: if zᵢ > 1, αᵢ is 0,
+// and if zᵢ < 1, αᵢ is C. But zᵢ = 1 leaves αᵢ open. So every point that a soft margin misjudges is a
+// support vector. A prediction is wrong only if ξᵢ ≥ 1.
 //
 // The figure testdata/figures/box.svg draws D and the box 0 ≤ αᵢ ≤ C for the points 3 (+) and 1 (−). If
-// C = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼). The multiplier of ξᵢ ≥ 0 is
-// C − αᵢ, Harmeling's βᵢ. With C Σ ξᵢ² in place of C Σ ξᵢ, αᵢ is 2Cξᵢ [S-17].
+// C = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼).
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. If the table does not hold, guess again. (If no αᵢ is free, the
@@ -330,11 +334,14 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // same in “The leap” of smo.go.) For example, let x be 0 (−), 2 (−), 3 (+) and 4 (+), k(x,z) = xz and C = ¼.
 // We guess that 2 and 3 are the only support vectors:
 //
-//	guess C for 2 and 3, 0 for 0 and 4      w = ¼(3 − 2) = ¼             [Σ αᵢyᵢ = 0 holds]
-//	wrong: no b has −b ≥ 1 and 1 + b ≥ 1    [zᵢ ≥ 1 for the point 0, and for the point 4, where wx = 1]
-//	guess C for 2 and 3, free for 0 and 4   w = ½, b = −1                [zᵢ = 1: −b = 1 and 4w + b = 1]
-//	0 and 4 have one α, and ¼ + 4α = w      α = (1/16, ¼, ¼, 1/16)       [Σ αᵢyᵢ = 0, and w = Σ αᵢyᵢxᵢ]
-//	right: z = (1, 0, ½, 1), α as guessed   P = ⅛ + ¼(1 + ½) = ½         [D = ⅝ − ⅛ = ½]
+//	guess α = C for 2 and 3, α = 0 for 0 and 4   [Σ αᵢyᵢ = 0 holds]
+//	w = ¼(3 − 2) = ¼                             [w = Σ αᵢyᵢxᵢ]
+//	wrong: no b has −b ≥ 1 and 1 + b ≥ 1         [zᵢ ≥ 1 for the point 0, and for the point 4, where wx = 1]
+//	guess α = C for 2 and 3, 0 and 4 are free
+//	w = ½, b = −1                                [zᵢ = 1 for both: −b = 1 and 4w + b = 1]
+//	α = (1/16, ¼, ¼, 1/16)                       [0 and 4 have one α, as Σ αᵢyᵢ = 0, and ¼ + 4α = w]
+//	right: z = (1, 0, ½, 1) fits these α
+//	P = ⅛ + ¼(1 + ½) = ½ = D                     [D = ⅝ − ⅛]
 
 // Hyperplanes and margins.
 
@@ -417,9 +424,11 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // This is weak duality again, D ≤ P. If P = D for some feasible α and w, b, ξ, we speak of strong duality.
-// Let a convex function (its graph is nowhere above a chord), finite everywhere, be minimised under finitely
-// many affine constraints. If a minimum exists, strong duality holds. Other convex constraints need a
-// condition, such as Slater's: some point meets all inequalities strictly. (This is not proved here.)
+// Minimise a convex function (its graph is nowhere above a chord) that is finite everywhere, under
+// finitely many constraints that are linear equations or inequalities. If a minimum exists, strong duality
+// holds. Other convex constraints need a condition, such as Slater's: some point meets all inequalities
+// strictly. (This is assumed, not proved. So is Kahan's bound in linalg.go; the rates of the central path
+// in qp.go are cited.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -442,12 +451,14 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // classes occur, and let no feasible α ≠ 0 have ŵ = 0. Then some hyperplane separates them, the one of “The
 // dual as geometry”. (This is a case of “The lemma of Farkas” in qp.go.)
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [which allows a
-// part of these α, with the same D]. So a best hyperplane of the first is one of the second [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [its feasible α
+// are some of those of the hard margin, and D is the same]. So a best hyperplane of the first is one of
+// the second [S-13].
 
 // The conditions, one by one.
 
-// The KKT conditions test any w, b, ξ and α, found by hand or by a program. Of w they need only fᵢ = f(xᵢ):
+// The KKT conditions test any w, b, ξ and α, found by hand or by a program. They use w only through the
+// numbers fᵢ = f(xᵢ):
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -456,17 +467,16 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
 //
-// If all hold, (ŵ,b) and α are optimal: by Stationarity fᵢ is also the value of ŵ and b, so with ŵ in place
-// of w every term of P − D is 0. (The given w may differ from ŵ by a part orthogonal to all φ(xᵢ).)
-//
-// By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
+// If all hold, (ŵ,b) and α are optimal: by Stationarity fᵢ is also ⟨ŵ,φ(xᵢ)⟩ + b, so with ŵ in place of w
+// every term of P − D is 0. (The given w may differ from ŵ by a part orthogonal to all φ(xᵢ).) By hand,
+// let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½), α = (¼, ¼) and f = (½, −½), and every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D bounds nothing. If f is
-// not that of α, its slacks say nothing about α. So look for the cause in the order Dual, Equality,
-// Stationarity, Primal, Complementarity. A miss counts as 0 if it is at most 10⁻⁹ of its scale, or if rounding
-// errors of f may make it. The scale of f is 1. The scale of α is the largest |αᵢ|, but at least 1, or C if C
-// is less than 1. The scale of a product is that of its αᵢ.
+// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D bounds nothing. If f
+// is not that of α, its slacks say nothing about α. So look for the cause in the order Dual, Equality,
+// Stationarity, Primal, Complementarity. A miss counts as 0 if it is at most 10⁻⁹ of its scale, or if
+// rounding errors of f may make it. The scale of f is 1. The scale of α is the largest |αᵢ|, but at least
+// 1, or C if C is less than 1. The scale of a product is that of its αᵢ.
 
 // Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
@@ -537,7 +547,7 @@ func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, l
 	cause, _, _ := r.cause()
 	r.Point = worst[cause]
 	terms := mapEach(alpha, math.Abs)
-	sum := Dot(terms, repeat(1, len(terms)))
+	sum := total(terms)
 	err := checkSquare(Dot(beta, inner), Dot(terms, e), sum*sum*maxAbs(p.K.diagonal()))
 	primal, dual := p.Values(alpha, b)
 	low, high := p.biases(beta, inner, r.zeroAlpha)
@@ -547,8 +557,8 @@ func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, l
 		r.note = err.Error()
 		r.Point = -1
 	case !least || cause < 3 || cause == 5:
-	case primal-dual <= 1e-6*primal:
-		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g of P", (primal-dual)/primal)
+	case dual >= 0.999999*primal:
+		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g", primal-dual)
 		r.Point = -1
 	case low <= high+max(1e-6, r.zeroF): // 1e-6: the default Tol of SMO
 		r.note = fmt.Sprintf("only b is off, by %.4g: is it between its bounds?", max(low-b, b-high))
@@ -571,8 +581,8 @@ func (p Problem) biases(beta, inner []float64, zero float64) (low, high float64)
 	return low, high
 }
 
-// cause returns the place of the first condition, in the order of causes, that is missed by more than counts as
-// 0, and not negligibly beside the one that is missed most, with both numbers; 5 if all hold.
+// cause returns the place of the first condition, in the order of causes, that is missed by more than
+// counts as 0, and not negligibly beside the one that is missed most, with both numbers; 5 if all hold.
 func (r Residuals) cause() (place int, missed, zero float64) {
 	all := []float64{r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity}
 	zeros := []float64{r.zeroAlpha, r.zeroAlpha, r.zeroF, r.zeroF, r.zeroProduct}
@@ -730,8 +740,9 @@ func orZero(v, small float64) float64 {
 //	logistic     ln(1 + e⁻ᶻ)    an upper bound if divided by ln 2, which makes it 1 at z = 0 [O-02, O-04]
 //
 // The logistic loss is minus the logarithm of 1/(1 + e⁻ᶻ), the probability of the label in logistic
-// regression [M-16]. It falls everywhere, so every point with φ(x) ≠ 0 has a part in w. The hinge is flat for
-// z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax] the vectors of [KernelPCAMap].)
+// regression [M-16], whose w is C Σ yᵢφ(xᵢ)/(1 + e^zᵢ): no factor is 0, so every point with φ(xᵢ) ≠ 0 has
+// a part in w. The hinge is flat for z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax]
+// the vectors of [KernelPCAMap].)
 //
 // Why not least squares for labels? (f(x) − y)² is (1 − z)² [y² = 1], which rises for z > 1: a point is fined
 // for being far on its right side. By hand, let −1 be of class −1, and let 1 and 100 be of class +1. Least
@@ -779,22 +790,21 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	1 ≤ αᵢKᵢᵢ + ξᵢ if g misjudges i                 [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
 //
-// If C = +Inf, the margin ρ is 1/‖w‖, and this number is (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now
-// draw n + 1 points independently from one distribution. Each is equally likely to be the last. So the
-// machine of the first n misjudges the last with a probability of at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where α
-// and ξ are those of all n + 1.
+// If C = +Inf, and a hyperplane through 0 separates the classes, the margin ρ is 1/‖w‖, and this number is
+// (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one
+// distribution, and let C be finite, so that there always is an α. Each point is equally likely to be the
+// last. So the machine of the first n misjudges the last with a probability of at most E(R² Σ αᵢ + Σ
+// ξᵢ)/(n + 1), where α and ξ are those of all n + 1.
 //
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
 // move and scale to mean 0 and mean square 1. Take the Gaussian kernel exp(−‖x−z‖²/30), C = 1 and no bias.
 // Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. Of the points 58 have zᵢ ≤ αᵢKᵢᵢ. If each point is
 // left out in turn, 11 are misjudged.
 //
-// With a bias, train a machine with all n + 1 points, and n + 1 machines that leave out one point each.
-// Suppose that each of these n + 2 problems has only one optimal (w,b). Then only the s support vectors of
-// the first machine can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine
-// stays optimal without it]. So the probability that all these (w,b) are unique, and that the machine of the
-// first n misjudges the last, is at most E(s)/(n + 1) [Y-04]. For the 569 tumours s is 119, and 13 are
-// misjudged.
+// With a bias, call a sample good if the machine of all n + 1 points, and the n + 1 machines that leave
+// out one point each, have only one optimal (w,b). In a good sample only the s support vectors of the
+// first machine can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine
+// stays optimal without it]. So Pr(the sample is good, and the last is misjudged) ≤ E(s)/(n + 1) [Y-04].
 
 // The dual as geometry.
 
@@ -808,7 +818,7 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // So the largest D belongs to two points of the hulls that are nearest to each other. If the hulls meet, no
 // hyperplane separates the classes, and D has no largest value [D = 2t for p = q]. If they do not meet, let p
 // and q be nearest to each other [the hulls are compact]. Let t = 2/‖p − q‖², w = t(p − q) and
-// b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1, and
+// b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1 [f(p) = ½⟨w,p − q⟩ = ½t‖p − q‖²], and
 //
 //	⟨x − p, p − q⟩ ≥ 0 for x in the hull of p       [otherwise a step from p towards x comes nearer to q]
 //	⟨x − q, p − q⟩ ≤ 0 for x in the hull of q       [otherwise a step from q towards x comes nearer to p]
@@ -818,9 +828,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // The street reaches from one hull to the other. Its middle is the perpendicular bisector of the segment from
 // q to p, as testdata/figures/hulls.svg shows. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
 //
-// For a finite C let a reduced hull be the set of all Σ θᵢxᵢ over a class whose weights θᵢ add up to 1, and
-// are at most C/t. As αᵢ ≤ C, p and q lie in the reduced hulls of their classes. If α is optimal and t > 0,
-// no two points of these hulls are nearer to each other [for this t, D = 2t − ½t²‖p − q‖²]. Reduced hulls may
+// For a finite C let a reduced hull be the set of all Σ θᵢxᵢ over a class whose weights θᵢ, from 0 to C/t,
+// add up to 1. As αᵢ ≤ C, p and q lie in the reduced hulls of their classes. If α is optimal and t > 0, no
+// two points of these hulls are nearer to each other [for this t, D = 2t − ½t²‖p − q‖²]. Reduced hulls may
 // be apart although the hulls meet. By hand, the eight students have t = 13/9, so no weight is above 9/13,
 // the weight of student 3:
 //
@@ -843,14 +853,16 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // 2.) The square has four such vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in “The
-// proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by δ, each
-// of class −1 grows by δ, and P stays the same. So both classes have equally many points with slack. For a
-// single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
+// classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in
+// “The proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by
+// δ, each of class −1 grows by δ, and P stays the same. So at every b strictly between the ends both
+// classes have equally many points with slack. For a single class w = 0 and every b with y·b ≥ 1 are
+// optimal [M-01, NP-14].
 
 // A machine as a vector.
 
-// Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
+// Let k(xᵢ,·) be the function x ↦ k(xᵢ,x). Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector
+// w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates [R-01].
 //
@@ -965,16 +977,22 @@ func TrainOneVsRest[T any, M Decider[T]](
 //
 //  1. Find w, b, α and the width of the street of 5 (+) and 1 (−) for C = +Inf. “exercise: warm-ups”.
 //  2. What is the term of P − D of a point with αᵢ = C = 2 and zᵢ = 1.5? With zᵢ = ½? “exercise: warm-ups”.
-//  3. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: α
-//     is unique, so α₁ = α₂.) “NP-05”.
+//  3. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. (Hint: the
+//     mirror image of an optimal α is optimal, and so is their mean. So some optimal α has α₁ = α₂.) “NP-05”.
 //  4. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
 //     If only Complementarity is not 0, why does 2n times it bound P − D? “exercise: one residual”.
 //  5. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
-//     (Hint: write down P of both optima at both C.) “S-14 S-15”.
+//     (w and P, and so Σξᵢ, are functions of C because w is unique. Hint: write down P of both optima at both
+//     C.) “S-14 S-15”.
 //  6. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
 //     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
+//  7. ν-SVM: let 0 < ν ≤ 2·min(n₊,n₋)/n, with n₊ and n₋ points in the classes. Minimise ½‖w‖² − νρ + (1/n) Σᵢ ξᵢ
+//     over w, b, ρ and ξ, subject to yᵢf(xᵢ) ≥ ρ − ξᵢ and ξᵢ ≥ 0. Show that the dual looks for two nearest points
+//     p and q of the reduced hulls with weights of at most 2/(νn) (“The dual as geometry”), and w = ½ν(p − q). If
+//     p ≠ q, show that (w,b,ξ)/ρ is optimal for C = 1/(nρ). Which ν belongs to C = 1 and the eight students?
+//     “exercise: ν in place of C”.
 
 // Checks and helpers.
 
@@ -1010,7 +1028,8 @@ func checkRow(i int, row, diagonal []float64, size float64) error {
 // right to 10⁻¹⁰ of its largest entry. scale is this entry times (Σα)².
 func checkSquare(square, errors, scale float64) error {
 	if square < -errors-psdTol*scale {
-		return fmt.Errorf("%w: ‖w‖² = %.4g: K is no Gram matrix: see CheckPSD", ErrNotPositiveDefinite, square)
+		const words = "%w: ‖w‖² = %.4g: K is no Gram matrix: see CheckPSD"
+		return fmt.Errorf(words, ErrNotPositiveDefinite, square)
 	}
 	return nil
 }
@@ -1059,8 +1078,8 @@ func sign(f float64) float64 {
 	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
-// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound of the rounding error of each entry
-// (“The error of a sum” in linalg.go).
+// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound of the rounding error of each
+// entry (“The error of a sum” in linalg.go).
 func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
 	panicIf(p.check())
 	beta = signed(p.Y, "α", alpha)
@@ -1101,10 +1120,12 @@ func value(half float64, margins, prices []float64) float64 {
 
 // Choosing C.
 
-// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k folds
-// (k is mostly 5 or 10). Each fold is predicted by a machine that is trained on the other folds. Keep points
-// of one origin, such as one patient, in one fold. The [Scaler], the choice of features, copies of a rare
-// class, and numbers that fill missing cells come from the other folds alone (Example_table).
+// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k
+// folds. Each fold is predicted by a machine that is trained on the other folds. (Mostly k is 5 or 10. For
+// a smaller k these machines see far fewer points than the last one will; a larger k takes more
+// trainings.) Keep points of one origin, such as one patient, in one fold. The [Scaler], the choice of
+// features, copies of a rare class, and numbers that fill missing cells come from the other folds alone
+// (Example_table).
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -1127,6 +1148,7 @@ func value(half float64, margins, prices []float64) float64 {
 // error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
 // error above the least, the smallest C, and then the smallest γ. The least rate of many tries is mostly too
 // low. To report an error, hold points out before the search, or nest the folds: search anew for each fold.
+// Then train with all points and the C and γ chosen; the estimate stays that of the points held out.
 //
 // Compare an error rate with that of always predicting the larger class. If the class +1 is rare (“Class
 // weights”), look at its recall, the share of it that is predicted rightly. If the threshold of f falls,

@@ -1,11 +1,10 @@
 //go:build ignore
 
 // Check checks what neither go vet nor go test sees: the border between the core and what stands beyond it, whether
-// texts count the lines of both, and whether links of the page have places, figures are shown and claims have a ✓.
+// README.md counts the lines of both, and whether links of the page have places, figures are shown once and claims
+// have a ✓.
 //
-//	go run .ci/check.go [-lines] [testdata/book.html]
-//
-// With -lines it prints what README.md and the package comment have to say.
+//	go run .ci/check.go [testdata/book.html]
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -33,22 +32,11 @@ var (
 )
 
 func main() {
-	for _, line := range counts() {
-		if slices.Contains(os.Args, "-lines") {
-			fmt.Println(line)
-		}
-		for _, name := range []string{"README.md", "svm.go"} {
-			check(strings.Contains(read(name), line+" "), "%s does not say “%s”", name, line)
-		}
-	}
 	border()
 	for _, name := range os.Args[1:] {
-		if name != "-lines" {
-			page(read(name))
-		}
+		page(read(name))
 	}
-	slices.Sort(faults)
-	fmt.Fprint(os.Stderr, strings.Join(slices.Compact(faults), ""))
+	fmt.Fprint(os.Stderr, strings.Join(faults, ""))
 	os.Exit(min(1, len(faults)))
 }
 
@@ -68,36 +56,28 @@ func must[V any](v V, err error) V {
 
 func read(name string) string { return string(must(os.ReadFile(name))) }
 
-// core returns the part of a file above its line, and the part below it.
-func core(name string) (above, below string) {
-	parts := strings.Split(read(name), "\n// # Beyond the core\n")
-	check(len(parts) > 1 || !slices.Contains(bordered, name), "%s has no line “# Beyond the core”", name)
-	check(len(parts) < 3, "%s has two lines “# Beyond the core”", name)
-	return parts[0], strings.Join(parts[1:], "\n")
-}
+// code counts lines of code: neither empty ones, nor comments alone.
+func code(text string) int { return len(re(`(?m)^\s*([^/\s]|/[^/]).*$`).FindAllString(text, -1)) }
 
-// counts returns how texts say the lines of code of each file, of the core and beyond it, and their sum.
-func counts() (lines []string) {
-	code := func(text string) int { return len(re(`(?m)^\s*([^/\s]|/[^/]).*$`).FindAllString(text, -1)) }
-	sum := 0
-	for _, name := range chapters {
-		above, below := core(name)
-		sum += code(above)
-		lines = append(lines, fmt.Sprintf("%-11s %d + %d", name, code(above), code(below)))
-	}
-	return append(lines, fmt.Sprintf("%d,%03d lines of the core", sum/1000, sum%1000))
-}
-
-// border checks that nothing above the line of a file uses what is declared below that of any file.
+// border checks that README.md counts the lines of code above the line of each file, and below it, and that nothing
+// above uses what is declared below that of any file.
 func border() {
+	says := func(words string) {
+		check(strings.Contains(read("README.md"), words), "README.md does not say “%s”", words)
+	}
 	fset := token.NewFileSet()
 	var files []*ast.File
-	line := map[string]int{}
+	line, sum := map[string]int{}, 0
 	for _, name := range chapters {
 		files = append(files, must(parser.ParseFile(fset, name, nil, 0)))
-		above, _ := core(name)
+		above, below, found := strings.Cut(read(name), "\n// # Beyond the core\n")
+		check(found || !slices.Contains(bordered, name), "%s has no line “# Beyond the core”", name)
+		check(!strings.Contains(below, "\n// # Beyond the core\n"), "%s has two lines “# Beyond the core”", name)
 		line[name] = strings.Count(above, "\n") + 2
+		says(fmt.Sprintf("%-11s %d + %d ", name, code(above), code(below)))
+		sum += code(above)
 	}
+	says(fmt.Sprintf("%d,%03d lines of the core ", sum/1000, sum%1000))
 	uses := map[*ast.Ident]types.Object{}
 	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
 	pkg := must(config.Check("svm", fset, files, &types.Info{Uses: uses}))
@@ -120,8 +100,7 @@ func page(text string) {
 		check(places[m[1]] > 0, "a link leads to %s, which is no place", m[1])
 	}
 	for _, figure := range must(filepath.Glob("testdata/figures/*.svg")) {
-		name := strings.TrimSuffix(filepath.Base(figure), ".svg")
-		check(places["figure-"+name] > 0, "the page has no %s", figure)
+		check(strings.Count(text, read(figure)) == 1, "the page does not have %s once", figure)
 	}
 	for _, m := range re(`(?s)<article id="([^".]*)">(.*?)</article>`).FindAllStringSubmatch(text, -1) {
 		tested := strings.Contains(m[2], "<summary>The test,")

@@ -1,9 +1,8 @@
 //go:build ignore
 
-// Book tells claims and what their tests print, or writes the book as a page, which page.go typesets:
+// Book answers questions by the book and its tests, or writes it as a page, which page.go typesets:
 //
 //	go run testdata/book.go L-05
-//	go run testdata/book.go [-o FILE] [-fast]
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -12,10 +11,9 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,63 +23,40 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
-	"time"
 )
 
-const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
-       go run testdata/book.go CLAIMS               prints claims, and runs their tests
-FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
-CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-with a section or the title of a slide (Sharan 2.2), a title that an exercise quotes, or a Test
-(TestKKT). More than eight are a list, without tests. The title of a section (Choosing C) prints it.
+const usage = `go run testdata/book.go            writes the book as a page of HTML, testdata/book.html
+go run testdata/book.go QUESTION   prints the section with this title (Choosing C), a claim by its ID (L-05), the
+claims of a lecture (Sharan 2.2), or a test that an exercise quotes (one residual), and runs the tests of claims;
+of a letter (L) a list; of any other words, where they stand (gamma also finds γ).
 `
 
-const tests = "svm_test.go"
-
-// files are the chapters, two texts, and the tests.
+// files are those of the page: the chapters, two texts, and the tests.
 var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
 	"testdata/course.md", "testdata/practice.md", tests}
 
-// elsewhere has other words for what a section or a program tells.
-var elsewhere = map[string]string{
-	`OVERFITTING|REGULARI[SZ]ATION|ACCURACY|CONFUSION MATRIX|HYPERPARAMETERS?|GRID SEARCH`: "Choosing C",
-	`LEARNING RATES?`:       "The step of Pegasos",
-	`PLATT.*`:               "Softmax",
-	`OUTLIERS?`:             "Points far from 0",
-	`CONVERGENCE`:           "How fast",
-	`EPOCHS?`:               "The perceptron",
-	`(IM|UN)BALANCED( .*)?`: "Class weights",
-	`(ONE|1) (VS|VERSUS|AGAINST) REST|ONE-VS-REST|OVR`:            "Several classes",
-	`MISSING (VALUE|CELL)S?|MISSING DATA`:                         "go run testdata/copy.go Example_table",
-	`NYSTRÖM( .*)?|RANDOM FEATURES|(RANDOM )?FOURIER( FEATURES)?`: "Maps from a sample",
-	`EARLY STOPPING`: "Descent on the squared loss",
-	`TRANSFER( LEARNING)?|PRIVILEGED( INFORMATION)?|SVM\+|ELASTIC NET|MAHALANOBIS( .*)?|` +
-		`(THIN )?PLATES?( SPLINES?)?|KRIGING|L1 BALL|SIMPLEX|ADABOOST`: "Others by these methods",
-	`(ONE|1) (VS|VERSUS|AGAINST) (ONE|1)|ONE-VS-ONE|OVO`: "go run testdata/copy.go Example_oneAgainstOne",
-	`(.* )?(PLOT|PICTURE|FIGURE)S?( .*)?|DRAW`:           "go run testdata/figures.go -data TABLE.csv",
-}
+const tests = "svm_test.go"
 
 func main() {
-	flag.Usage = func() { fmt.Print(usage) }
-	name := flag.String("o", "", "")
-	fast := flag.Bool("fast", false, "")
-	flag.Parse()
 	b := read()
+	question := strings.Join(os.Args[1:], " ")
 	switch {
-	case flag.NArg() == 0 && typeset == nil: // compiled without page.go
-		page := []string{"run", filepath.Join(b.Root, "testdata/book.go"), filepath.Join(b.Root, "testdata/page.go")}
-		again := exec.Command("go", append(page, os.Args[1:]...)...)
+	case strings.HasPrefix(question, "-"):
+		fmt.Print(usage)
+	case question != "":
+		exit(b.tell(question))
+	case typeset == nil: // compiled without page.go
+		here := filepath.Join(b.Root, "testdata", "book.go")
+		again := exec.Command("go", "run", here, filepath.Join(b.Root, "testdata", "page.go"))
 		again.Stdout, again.Stderr = os.Stdout, os.Stderr
 		exit(again.Run())
-	case flag.NArg() == 0:
-		exit(b.write(*name, *fast))
 	default:
-		exit(b.tell(plain(re(`\$[^$]*\$|\*\*`).ReplaceAllString(strings.Join(flag.Args(), " "), ""))))
+		exit(typeset(b))
 	}
 }
 
 // typeset writes the page, if page.go is compiled with this program.
-var typeset func(b *book, page io.Writer) error
+var typeset func(b *book) error
 
 // exit ends the program if there is an error.
 func exit(err error) {
@@ -93,12 +68,12 @@ func exit(err error) {
 
 // A book is what is read and, from Chapters on, what is noted while the page is made.
 type book struct {
-	Root     string     // the folder of the chapters
-	Made     string     // when, and of which commit
-	Sections []*section // of the chapters, the tests and the texts
+	Root     string // the folder of the chapters
+	Cover    string // the first figure
+	Sections []*section
+	passages []*passage
 	Entries  []*entry
 	Tests    []*test
-	parts    []*section // of the package comment, below its headings
 	Chapters []*section
 	anchors  map[string]string // of names, and of sections, by file and title
 	section  *section          // which is being set
@@ -110,9 +85,7 @@ type book struct {
 // A section begins with a title, and the first one of a file with the file: then it is a chapter on the page.
 type section struct {
 	File, Title string
-	line        int
 	Pieces      []piece
-	names       string // that are declared
 	ID, Body    string // on the page
 	Sections    []*section
 }
@@ -120,81 +93,68 @@ type section struct {
 // A piece is a comment that stands by itself, or a declaration with its name and the comment above it.
 type piece struct{ Name, Comment, Code string }
 
+// A passage is what a search finds: a section, a declaration, a claim.
+type passage struct{ kind, place, title, text string }
+
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
 	ID, Topic, Kind, Lectures, Statement string
-	Text                                 string // all of it, as it stands in the register
-	Tests                                []*test
+	Text                                 string     // all of it, as it stands in the register
+	shown                                []string   // its ID, and those that it ends with: see S-07
+	Tests                                []*test    // of these
 	Cited                                []*section // that name it
-	Where, Why                           string     // the words of a question stand
-	words                                int        // of the question that Why has
 }
 
-// A test is a subtest, or a Test without any. Its ID is the first of its title, or where it stands.
+// A test is a subtest of a claim, or of several. Its ID is the first of its title, or where it stands.
 type test struct {
-	ID, Title, Place, Source string
-	lines                    [][2]int // of the source, from one to before another
-	Steps                    []*step
+	ID, Title, Place, Name, Source string      // the Name is that of its function
+	parts                          map[int]int // of its lines
+	Steps                          []*step
 }
 
-// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
-// first and the last step have no comment: what is printed before all, and what no comment derives.
+// A step is a comment of a test, and what is printed below it. The first step and the last one have no comment.
 type step struct {
-	end      int
-	Comments []string
-	Checks   []*check
+	end     int // the last line of the comment
+	part    int // 1, or the line of a function
+	Comment string
+	ids     []string // the claims that the comment begins with
+	Checks  []check
 }
 
-// A check is a comparison, with its values in all rounds of a loop, or a line that is printed beside these.
+// A check is a comparison, or a line that is printed beside these.
 type check struct {
 	Compared bool
-	Text     string   // for a reader
+	Text     string
 	ids      []string // the claims that it belongs to; none: all of the test
-	name     string
-	values   []string
-}
-
-// show sets the text of a comparison, ✓, a name and numbers, or of another line.
-func (c *check) show() {
-	if len(c.values) > 4 {
-		c.values = append(c.values[:3], "…")
-	}
-	c.Text = strings.Join(c.values, "; ")
-	if c.Compared {
-		c.Text = strings.TrimSuffix("✓ "+c.name+": "+c.Text, ": ")
-	}
-	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 }
 
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a question, or a title: its words; the names of lectures.
-	askable  = re(`[^ ,:;?!"“”()—$★]+`)
-	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
-	stem     = re(`(\S{5})\S+`)
-	small    = re(`\b(?:AN?|AND|AT|BY|FOR|FROM|HOW|IN|IS|OF|ON|OR|THE|TO|WHAT|WHICH|WHY|WITH)(?: |$)`)
-	// In the register: how an entry or a topic begins; lectures that go on in the next line.
+	// In a question or a text: its words; its sentences, or lines of a display or a table; the names of lectures.
+	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
+	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\n\x60{3}\w*|\z)`)
+	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) `)
+	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
+	see    = re(`\bsee ` + id + `(?:,?\s+(?:and\s+)?` + id + `)*\.?\s*$`)
 	// In a file: pieces; how lines of a comment begin; the titles of chapters, and of sections.
 	pieces   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
 	declared = re(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)|$`)
 	slashes  = re(`(?m)^// ?`)
-	chapter  = re(`^([^.]+)\. `)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
-	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; IDs; a title; a
-	// comment; a printed line; of which test lines are printed; noise.
-	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
-	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
-	runner   = re(`\b(?:claim|law|on)\(`)
-	ids      = re(`^` + id + `(?:,? ` + id + `)*`)
-	titled   = re(`^` + id + ` .`)
-	remark   = re(`^\t*// ?(.*)\n`)
-	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
-	running  = re(`^ *(?:=== (?:RUN|NAME|CONT) +|--- FAIL: )(\S+)`)
-	noise    = re(`^ *(?:=== |--- PASS|PASS\n|FAIL[\t\n]|ok  \t)|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
+	// In the tests: a Test; a quotation below comments; what runs a claim; IDs; a title; a comment; what is printed.
+	function  = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
+	quoted    = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
+	runner    = re(`\b(?:claim|law|on)\(`)
+	ids       = re(`^` + id + `(?:,? ` + id + `)*`)
+	titled    = re(`^` + id + ` .`)
+	statement = re(`^\t[^\t)}/]`)
+	remark    = re(`^(\t*)// ?(.*)\n`)
+	printed   = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
+	noise     = re(`^ *(?:\n?$|=== |--- |PASS|FAIL|ok  )|: draw \d+ of |^(?:goroutine |created by |\t/|\S+\(.*\)\n)`)
 )
 
 // read reads the project, whose folder is above this program, or with -trimpath the current one.
@@ -202,12 +162,12 @@ func read() *book {
 	_, here, _, _ := runtime.Caller(0)
 	b := &book{Root: filepath.Dir(filepath.Dir(here))}
 	for _, name := range files {
-		if strings.HasSuffix(name, ".go") {
-			b.readSections(name, b.file(name))
-		} else {
-			b.readText(name)
-		}
+		b.readSections(name)
 	}
+	page := b.Sections
+	b.readSections("README.md")
+	b.readSections("example_test.go")
+	b.Sections = page
 	b.readEntries()
 	b.readTests(b.file(tests))
 	return b
@@ -220,42 +180,59 @@ func (b *book) file(name string) string {
 	return strings.ReplaceAll(string(source), "\r", "")
 }
 
-// readSections reads the sections of a file.
-func (b *book) readSections(name, source string) {
-	line := func(at int) int { return strings.Count(source[:at], "\n") + 1 }
+// readSections reads the sections of a file. In a text they begin with ##.
+func (b *book) readSections(name string) {
+	source := b.file(name)
+	kind := map[string]string{".go": "sections", ".md": "texts"}[filepath.Ext(name)]
+	if name == "example_test.go" {
+		kind = "examples"
+	}
+	pass := func(at int, title, text string) *passage {
+		p := &passage{kind, fmt.Sprintf("%s:%d: ", name, strings.Count(source[:at], "\n")+1), title, text}
+		if name != tests {
+			b.passages = append(b.passages, p)
+		}
+		return p
+	}
+	if kind == "texts" {
+		for part := range strings.SplitSeq(source, "\n## ") {
+			title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
+			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{"", text, ""}}})
+			pass(strings.Index(source, part), title, text)
+		}
+		return
+	}
+	var own *passage // of the section
 	for _, at := range pieces.FindAllStringSubmatchIndex(source, -1) {
-		words := declared.FindStringSubmatch(source[at[3]:at[1]])
-		p := piece{strings.TrimPrefix(words[1]+"."+words[2], "."), "", source[at[3]:at[1]]}
-		p.Comment = slashes.ReplaceAllString(source[at[2]:at[3]], "")
+		p := piece{"", slashes.ReplaceAllString(source[at[2]:at[3]], ""), source[at[3]:at[1]]}
+		names := declared.FindStringSubmatch(p.Code)
+		p.Name = strings.TrimPrefix(names[1]+"."+names[2], ".")
 		m := heading.FindStringSubmatch(p.Comment)
 		if at[0] == 0 {
-			m = chapter.FindStringSubmatch(p.Comment)
+			m = re(`^([^.]+)\. `).FindStringSubmatch(p.Comment)
 			p.Comment = "" // of the file, not of the section
 		}
 		if m != nil && p.Code == "" {
 			p.Comment = strings.TrimPrefix(p.Comment, m[0])
-			b.Sections = append(b.Sections, &section{File: name, Title: strings.Join(m[1:], ""), line: line(at[0])})
-		}
-		for _, part := range strings.Split(p.Comment, "\n# ")[1:] {
-			title, text, _ := strings.Cut(part, "\n")
-			s := &section{File: name, Title: title, line: line(strings.Index(source, "// # "+title))}
-			s.Pieces = []piece{{Comment: text}}
-			b.parts = append(b.parts, s)
+			b.Sections = append(b.Sections, &section{File: name, Title: strings.Join(m[1:], "")})
+			own = pass(at[0], strings.Join(m[1:], ""), "")
 		}
 		last := b.Sections[len(b.Sections)-1]
-		last.names += " " + words[2]
 		last.Pieces = append(last.Pieces, p)
-	}
-}
-
-// readText reads the sections of a text, which begin with ##.
-func (b *book) readText(name string) {
-	line := 1
-	for part := range strings.SplitSeq(b.file(name), "\n## ") {
-		title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
-		s := &section{File: name, Title: title, line: line, Pieces: []piece{{Comment: text}}}
-		b.Sections = append(b.Sections, s)
-		line += strings.Count(part, "\n") + 1
+		parts := strings.Split(p.Comment, "\n# ")
+		for _, part := range parts[1:] {
+			title, text, _ := strings.Cut(part, "\n")
+			pass(strings.Index(source, "// # "+title), title, text)
+		}
+		what, _, _ := strings.Cut(p.Code, " ")
+		switch {
+		case p.Name == "":
+			own.text += parts[0] + "\n"
+		case what == "type" || kind == "examples":
+			pass(at[3], what+" "+p.Name, parts[0]+"\n"+p.Code)
+		default:
+			pass(at[3], what+" "+p.Name, parts[0])
+		}
 	}
 }
 
@@ -275,48 +252,53 @@ func (b *book) readEntries() {
 				e.Statement += line + "\n"
 			}
 		}
+		e.shown = append(re(id).FindAllString(see.FindString(e.Statement), -1), e.ID)
 		if m[2] == "SL" {
 			e.Kind, e.Lectures, _ = strings.Cut(e.Lectures, ": ")
 			e.Statement = slip.Replace(e.Statement)
 		}
 		b.Entries = append(b.Entries, e)
+		if e.ID != "" {
+			b.passages = append(b.passages, &passage{"claims", "claim ", e.ID, e.Statement})
+		}
 	}
 }
 
-// readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop has one; and
-// each Test that has none. The source of a subtest is the head of its Test, the comment above the title and
-// what follows to the next title, and for a row of a table the loop below the last row.
+// readTests reads the claims of the tests: each is a call of claim, law or on, or a quotation that begins
+// with an ID. A claim has the comment above its title, its lines, and what is no claim of its Test.
 func (b *book) readTests(source string) {
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
-		var found []title
-		for _, m := range quoted.FindAllStringSubmatchIndex(source[f[0]:f[1]], -1) {
-			text, err := strconv.Unquote(source[f[0]+m[4] : f[0]+m[5]])
+		body := source[f[0]:f[1]]
+		line := func(at int) int { return strings.Count(source[:f[0]+at], "\n") }
+		found := slices.DeleteFunc(quoted.FindAllStringSubmatchIndex(body, -1), func(m []int) bool {
+			return !runner.MatchString(body[m[2]:m[3]]) && !titled.MatchString(body[m[4]+1:m[5]])
+		})
+		rest := [][2]int{{0, len(body)}} // of the Test, without its claims
+		for _, m := range found {
+			tabs := re(`(?m)^(\t+)[^/\t]`).FindStringSubmatch(body[m[0]:])[1]
+			lines := re(`^(?:\t*//.*\n)*.*\n(?:\n|` + tabs + `\t.*\n)*(?:` + tabs + `[)}].*\n)?`)
+			m[1] = m[0] + len(lines.FindString(body[m[0]:]))
+			rest[len(rest)-1][1] = m[0]
+			rest = append(rest, [2]int{m[1], len(body)})
+		}
+		for i, m := range found {
+			title, err := strconv.Unquote(body[m[4]:m[5]])
 			exit(err)
-			call := runner.MatchString(source[f[0]+m[2] : f[0]+m[3]])
-			if call || titled.MatchString(text) {
-				found = append(found, title{f[0] + m[0], f[0] + m[4], text, !call})
+			t := &test{Title: title, Name: source[f[2]:f[3]], Steps: []*step{{}}, parts: map[int]int{}}
+			t.Place = fmt.Sprint(tests, ":", line(m[4])+1)
+			t.ID = cmp.Or(head.FindString(title), t.Place)
+			t.readSteps(body[:rest[0][1]], line(0), "head")
+			t.readSteps(body[m[0]:m[1]], line(m[0]), "own")
+			for j, r := range rest {
+				t.readSteps(body[r[0]:r[1]], line(r[0]), "function")
+				t.Source += body[r[0]:r[1]]
+				if j == i {
+					t.Source += body[m[0]:m[1]]
+				}
 			}
-		}
-		name := source[f[2]:f[3]]
-		if found == nil && name != "TestRegister" {
-			found = []title{{f[0], f[0], name, false}}
-		}
-		end := func(i int) int { return append(found, title{from: f[1]})[i+1].from }
-		for i, title := range found {
-			place := fmt.Sprint(tests, ":", strings.Count(source[:title.at], "\n")+1)
-			t := &test{Title: title.text, Place: place + ", " + name}
-			t.ID = cmp.Or(head.FindString(t.Title), place)
-			parts := [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
-			last := i
-			for last+1 < len(found) && title.row && found[last+1].row {
-				last++
-			}
-			if last > i {
-				parts = append(parts, [2]int{found[last].at, end(last)})
-			}
-			t.readSteps(source, parts)
+			t.Steps = append(t.Steps, &step{})
 			for _, e := range b.Entries {
-				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
+				if has(marks(title), e.shown) {
 					e.Tests = append(e.Tests, t)
 				}
 			}
@@ -325,71 +307,71 @@ func (b *book) readTests(source string) {
 	}
 }
 
-// A title begins at a byte, with the comments above from another. It stands in a call or in a row of a table.
-type title struct {
-	from, at int
-	text     string
-	row      bool
+// marks returns the IDs that a text begins with.
+func marks(text string) []string { return re(id).FindAllString(ids.FindString(text), -1) }
+
+// has reports whether a list has one of some words.
+func has(list, some []string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads the source of a test, and its comments in lines of their own: prose, or a display.
-func (t *test) readSteps(source string, parts [][2]int) {
-	t.Steps = []*step{{}}
-	s := t.Steps[0]
-	for _, p := range parts {
-		t.Source += source[p[0]:p[1]] + "\n\t…\n"
-		number := strings.Count(source[:p[0]], "\n")
-		t.lines = append(t.lines, [2]int{number + 1, number + 1 + strings.Count(source[p[0]:p[1]], "\n")})
-		for line := range strings.Lines(source[p[0]:p[1]]) {
-			number++
-			m := remark.FindStringSubmatch(line)
-			switch {
-			case m == nil:
-				s = t.Steps[0]
-				continue
-			case len(s.Comments) == 0,
-				strings.HasPrefix(m[1], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
-				s = &step{}
-				t.Steps = append(t.Steps, s)
-			}
-			s.Comments = append(s.Comments, m[1])
-			s.end = number
+// readSteps reads comments, below some lines: of the head, of the claim, or of functions that it may call.
+func (t *test) readSteps(source string, number int, part string) {
+	var s *step
+	at := 1 // the head and the claim; a function has its line
+	for line := range strings.Lines(source) {
+		number++
+		m := remark.FindStringSubmatch(line)
+		if part == "function" && statement.MatchString(line) {
+			at = number
 		}
+		if part != "head" {
+			t.parts[number] = at
+		}
+		switch {
+		case m == nil || part == "head" && m[1] != "\t" || part == "function" && m[1] == "\t":
+			s = nil
+			continue
+		case s == nil || strings.HasPrefix(m[2], "\t") != strings.HasPrefix(s.Comment, "\t"):
+			s = &step{part: at}
+			if own := marks(strings.TrimSpace(m[2])); part != "own" || has(own, marks(t.Title)) {
+				s.ids = own
+			}
+			t.Steps = append(t.Steps, s)
+		}
+		s.Comment += m[2] + "\n"
+		s.end = number
 	}
-	t.Steps = append(t.Steps, &step{})
 }
 
 // runTests runs tests, and notes what they print. After a time it ends those that wait.
 func (b *book) runTests(list []*test, timeout string) error {
 	var functions, titles []string
 	for _, t := range list {
-		_, function, _ := strings.Cut(t.Place, ", ")
-		title, _, _ := strings.Cut(regexp.QuoteMeta(strings.ReplaceAll(t.Title, " ", "_")), "/")
-		functions = append(functions, function)
-		titles = append(titles, title)
+		title, _, _ := strings.Cut(strings.ReplaceAll(t.Title, " ", "_"), "/")
+		titles = append(titles, regexp.QuoteMeta(title))
+		functions = append(functions, t.Name)
 	}
 	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
-	out, err := exec.Command("go", "-C", b.Root, "test", "-v", "-run", pattern,
-		"-skip", "^Test(Register|Tour)$", "-timeout", timeout, ".").CombinedOutput()
-	name, others := "", ""
-	for line := range strings.Lines(string(out)) {
-		m := running.FindStringSubmatch(line)
-		if m != nil {
-			name = m[1]
+	run := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern, "-timeout", timeout, ".")
+	out, err := run.Output()
+	others := ""
+	for printed := json.NewDecoder(bytes.NewReader(out)); printed.More(); {
+		var line struct{ Test, Output string }
+		exit(printed.Decode(&line))
+		_, title, claim := strings.Cut(line.Test, "/")
+		switch {
+		case noise.MatchString(line.Output):
+		case claim:
+			b.note(title, line.Output)
+		default:
+			others += line.Output
 		}
-		if noise.MatchString(line) {
-			continue
-		}
-		test, title, of := strings.Cut(name, "/")
-		if !of {
-			others += line
-		}
-		b.note(cmp.Or(title, test), line)
 	}
 	for _, e := range b.Entries {
 		said := map[string]bool{}
 		for i, t := range e.Tests {
-			e.Tests[i] = t.about(e.ID, said)
+			e.Tests[i] = t.about(e.shown, said)
 		}
 	}
 	if err != nil {
@@ -398,254 +380,203 @@ func (b *book) runTests(list []*test, timeout string) error {
 	return err
 }
 
-// note gives what is printed to the tests of a name.
+// note gives what is printed to the tests of a title, below the comment above its line.
 func (b *book) note(name, text string) {
 	m := printed.FindStringSubmatch(text)
 	line, _ := strconv.Atoi(m[1])
-	var c check
-	text, c.Compared = strings.CutPrefix(m[2], "✓ ")
-	if c.Compared {
-		marks := ids.FindString(text)
-		if strings.HasPrefix(text[len(marks):], ": ") {
-			c.ids = strings.Fields(strings.ReplaceAll(marks, ",", ""))
-			text = strings.TrimPrefix(text[len(marks):], ": ")
-		}
-		at := strings.LastIndex(text, ": ")
-		c.name = strings.TrimSpace(text[:max(0, at)])
-		text = strings.TrimPrefix(text[max(0, at):], ": ")
+	c := check{strings.HasPrefix(m[2], "✓") || strings.HasPrefix(m[2], "✗"), m[2], nil}
+	if own := ids.FindString(strings.TrimPrefix(m[2], "✓ ")); strings.HasPrefix(m[2], "✓ "+own+": ") {
+		c.ids = marks(own)
+		c.Text = "✓ " + m[2][len("✓ "+own+": "):]
 	}
-	c.values = []string{text}
+	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
 		title := strings.ReplaceAll(t.Title, " ", "_")
-		if name == title || strings.HasPrefix(name, title+"/") {
-			own := c
-			t.step(line, c.Compared).add(&own)
+		if name != title && !strings.HasPrefix(name, title+"/") {
+			continue
 		}
-	}
-}
-
-// step returns the step above a line, or the first or last one if there is none.
-func (t *test) step(line int, compared bool) *step {
-	found := map[bool]*step{true: t.Steps[len(t.Steps)-1], false: t.Steps[0]}[compared]
-	if slices.ContainsFunc(t.lines, func(p [2]int) bool { return p[0] <= line && line < p[1] }) {
+		above := t.Steps[0]
+		if c.Compared {
+			above = t.Steps[len(t.Steps)-1]
+		}
 		for _, s := range t.Steps {
-			if 0 < s.end && s.end < line {
-				found = s
+			if s.part > 0 && s.part == t.parts[line] && s.end < line {
+				above = s
 			}
 		}
+		above.Checks = append(above.Checks, c)
 	}
-	return found
 }
 
-// add adds a check, or its values to those of the same name.
-func (s *step) add(c *check) {
-	i := slices.IndexFunc(s.Checks, func(o *check) bool { return o.Compared && o.name == c.name })
-	if i < 0 || !c.Compared {
-		i = len(s.Checks)
-		s.Checks = append(s.Checks, c)
-	} else {
-		s.Checks[i].values = append(s.Checks[i].values, c.values...)
+// about returns a test with what belongs to some claims, or with all if no comparison does, without comments
+// that were said before. A comment belongs to the claims of the comparisons below it.
+func (t *test) about(claims []string, said map[string]bool) *test {
+	foreign := func(list []string) bool { return len(list) > 0 && !has(list, claims) }
+	compared := func(s *step) bool {
+		return slices.ContainsFunc(s.Checks, func(c check) bool { return c.Compared })
 	}
-	s.Checks[i].show()
-}
-
-// about returns a test with what belongs to a claim, or with all if no comparison does, without comments that
-// were said before.
-func (t *test) about(id string, said map[string]bool) *test {
-	foreign := func(c *check) bool { return len(c.ids) > 0 && !slices.Contains(c.ids, id) }
 	own := *t
 	own.Steps = nil
-	compared := false
-	for _, s := range t.Steps {
-		words := strings.Join(s.Comments, "\n")
-		part := &step{Comments: s.Comments, Checks: slices.DeleteFunc(slices.Clone(s.Checks), foreign)}
-		if said[words] {
-			part.Comments = nil
+	hidden, part := false, 0
+	for _, s := range slices.Backward(t.Steps) {
+		mine := &step{Comment: s.Comment}
+		mine.Checks = slices.DeleteFunc(slices.Clone(s.Checks), func(c check) bool { return foreign(c.ids) })
+		if compared(s) {
+			hidden, part = !compared(mine), s.part
 		}
-		said[words] = words != ""
-		compared = compared || slices.ContainsFunc(part.Checks, func(c *check) bool { return c.Compared })
-		own.Steps = append(own.Steps, part)
+		switch {
+		case s.Comment != "" && (hidden || s.part > 1 && s.part != part):
+			continue
+		case foreign(s.ids) || said[s.Comment]:
+			mine.Comment = ""
+		}
+		said[s.Comment] = true
+		own.Steps = append(own.Steps, mine)
 	}
-	if !compared {
+	slices.Reverse(own.Steps)
+	if !slices.ContainsFunc(own.Steps, compared) {
 		return t
 	}
 	return &own
 }
 
-// plain returns a text without signs, in capitals, and a title without “exercise”.
+// greek gives letters the names by which they are asked for.
+var greek = strings.NewReplacer("α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ",
+	"ζ", " zeta ", "η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ",
+	"ξ", " xi ", "π", " pi ", "ρ", " rho ", "σ", " sigma ", "τ", " tau ", "φ", " phi ", "ψ", " psi ", "ω", " omega ")
+
+// plain returns the words of a text, in small letters.
 func plain(text string) string {
-	words := strings.Join(askable.FindAllString(text, -1), " ")
-	return strings.TrimPrefix(strings.ToUpper(words), "EXERCISE ")
+	return strings.Join(wordOf.FindAllString(strings.ToLower(greek.Replace(text)), -1), " ")
 }
 
-// calls reports whether a phrase is a title, or three words or more of it.
-func calls(phrase, title string) bool {
-	title = plain(title)
-	return title == phrase ||
-		strings.Count(phrase, " ") > 1 && strings.Contains(" "+title+" ", " "+phrase+" ")
+// count returns how many of some words begin a word of a text, or, if they are short, are one.
+func count(text string, words []string) (n int) {
+	text = " " + plain(text) + " "
+	for _, w := range words {
+		if len(w) < 4 {
+			w += " "
+		}
+		if strings.Contains(text, " "+w) {
+			n++
+		}
+	}
+	return n
 }
 
-// tell prints sections and tests by their title, and entries by IDs, letters and words; a few with tests.
-func (b *book) tell(phrase string) error {
-	asked := strings.Fields(phrase)
-	long := strings.Fields(small.ReplaceAllString(phrase, ""))
-	for words, place := range elsewhere {
-		if re("^(?:" + words + ")$").MatchString(strings.Join(long, " ")) {
-			fmt.Printf("See “%s”.\n\n", place)
-			phrase = plain(place)
-			long = nil
+// tell prints what a question calls by its name: a section, claims, a test; or where its words stand.
+func (b *book) tell(question string) error {
+	asked := plain(question)
+	words := strings.Fields(asked)
+	titled := false
+	for _, p := range b.passages {
+		if plain(p.title) == asked && p.kind != "claims" {
+			fmt.Printf("%s%s\n\n%s\n\n", p.place, p.title, strings.Trim(p.text, "\n"))
+			titled = true
 		}
 	}
-	section := strings.HasPrefix(phrase, "GO RUN ")
-	for _, s := range slices.Concat(b.Sections, b.parts) {
-		if calls(phrase, s.Title) {
-			s.print()
-			section = true
-		}
-	}
-	others := slices.DeleteFunc(long, func(w string) bool {
-		return slices.ContainsFunc(b.Entries, func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic })
-	})
-	place := slices.ContainsFunc(others, lectures.MatchString) &&
-		slices.ContainsFunc(b.Entries, func(e *entry) bool { return e.has(others, true) })
-	var found []*entry
+	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
+	var found, placed []*entry
 	for _, e := range b.Entries {
-		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
-		id := strings.ToUpper(e.ID)
-		if id != "" && (e.has(others, place) || letter || slices.Contains(asked, id)) {
+		here := func(place string) bool { return count(place, words) == len(words) }
+		switch {
+		case e.ID == "":
+			continue
+		case slices.Contains(called, strings.ToUpper(e.ID)) || strings.EqualFold(question, e.Topic):
 			found = append(found, e)
+		case slices.ContainsFunc(strings.Split(e.Lectures, ";"), here):
+			placed = append(placed, e)
 		}
 	}
-	slices.SortStableFunc(found, func(d, e *entry) int { return e.words - d.words })
-	titled := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool { // the tests of a Test, or a title
-		return !calls(phrase, t.Title) && !strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase)
+	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
+		title := strings.TrimPrefix(plain(t.Title), "exercise ")
+		return title != asked && (len(words) < 3 || !strings.Contains(" "+title+" ", " "+asked+" "))
 	})
 	switch {
-	case len(titled) > 0:
-		found = []*entry{{Text: "The test:", Tests: titled}}
-	case len(found) == 0 && !section:
-		return b.absent(others)
-	case len(found) > max(8, len(asked)) || section:
-		b.list(found)
+	case titled:
 		return nil
+	case len(found) > 0 && len(found) >= len(called):
+		return b.answer(found)
+	case len(tests) > 0:
+		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
+	case !lectures.MatchString(asked):
+		return b.search(words)
+	case len(placed) > 0 && !re(`^\S+ \d+$`).MatchString(asked):
+		return b.answer(placed)
 	}
-	fmt.Fprintln(os.Stderr, "book: their tests are compiled and run, for some seconds, or a minute …")
+	return errors.New("no claim is of this place: ask for a title (Harmeling soft margin) or a number (Harmeling 11.9)")
+}
+
+// answer prints claims: a few with their tests, or of many the first sentences.
+func (b *book) answer(found []*entry) error {
 	var run []*test
 	for _, e := range found {
 		run = append(run, e.Tests...)
+		if len(found) > 8 {
+			fmt.Printf("%-7s%s\n", e.ID, strings.Join(strings.Fields(sentence.FindString(e.Statement)), " "))
+		}
 	}
+	if len(found) > 8 {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "book: their tests are compiled and run, for some seconds, or a minute …")
 	err := b.runTests(run, "2m")
 	return errors.Join(answer.Execute(os.Stdout, found), err)
-}
-
-// list prints a line of each entry, or if they are many, their IDs by topics.
-func (b *book) list(found []*entry) {
-	ids := map[string]string{}
-	for _, e := range found {
-		ids[e.Topic] += " " + e.ID
-		if len(found) <= 24 {
-			fmt.Printf("%-7s%.90s\n", e.ID, e.Why)
-		}
-	}
-	for _, e := range b.Entries {
-		if len(found) > 24 && e.ID == "" && ids[e.Topic] != "" {
-			fmt.Printf("%s:%s\n", strings.Split(e.Lectures, ".")[0], ids[e.Topic])
-		}
-	}
-	if len(found) > 0 {
-		fmt.Printf("\nEntries: %d. Add a word, or ask for an ID such as %s.\n", len(found), found[0].ID)
-	}
-}
-
-// print prints the title of a section, and the comments that stand by themselves.
-func (s *section) print() {
-	fmt.Printf("%s:%d: %s\n\n", s.File, s.line, s.Title)
-	for _, p := range s.Pieces {
-		if p.Code == "" && p.Comment != "" {
-			fmt.Println(strings.Trim(p.Comment, "\n") + "\n")
-		}
-	}
-}
-
-// absent says which word no entry has, and in which sections a title or a name begins like a word.
-func (b *book) absent(words []string) error {
-	stems := func(text string) []string { return strings.Fields(stem.ReplaceAllString(text, "$1")) }
-	asked := func(w string) bool { return slices.Contains(stems(strings.Join(words, " ")), w) }
-	more := ""
-	for _, s := range slices.Concat(b.Sections, b.parts) {
-		if s.File != tests && slices.ContainsFunc(stems(plain(s.Title+s.names)), asked) {
-			more += fmt.Sprintf("\nor a section: %s (%s:%d)", s.Title, s.File, s.line)
-		}
-	}
-	for _, w := range words {
-		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
-		if !slices.ContainsFunc(b.Entries, with) {
-			return fmt.Errorf("no entry has %q: try another word, a letter (L), or Sharan 2.2%s", w, more)
-		}
-	}
-	return fmt.Errorf("no entry has all of %q, though each word is in some%s", words, more)
 }
 
 // answer is what the terminal shows of entries.
 var answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
-{{range .Tests}}{{.Place}}: {{.Title}}
-{{range .Steps}}{{range .Comments}}{{.}}
-{{end}}{{range .Checks}}	    {{.Text}}
+{{range .Tests}}{{.Place}}, {{.Name}}: {{.Title}}
+{{range .Steps}}{{.Comment}}{{range .Checks}}	    {{.Text}}
 {{end}}{{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
 
-// has tells whether an entry has all words, perhaps in a place of one lecture, and where.
-func (e *entry) has(words []string, place bool) bool {
-	var forms []*regexp.Regexp
-	for _, w := range words {
-		form := regexp.QuoteMeta(strings.TrimSuffix(w, "S"))
-		form = re(`ATION$`).ReplaceAllString(form, "(ation|e|ing)") + "s?" // derivation finds deriving
-		forms = append(forms, re(`(?i)(^|[^\pL\d.])`+form+`([^\pL\d]|$)`))
+// find returns a line if the title has all words, or a paragraph with it: the sentence with the most of them.
+func (p *passage) find(words []string) (line, kind string) {
+	line = p.place + p.title + ": "
+	if count(p.title, words) == len(words) {
+		return line + sentence.FindString(p.text), "titles"
 	}
-	count := func(text string) (n int) {
-		for _, form := range forms {
-			n += len(form.FindStringIndex(text)) / 2
-		}
-		return n
-	}
-	lines := strings.Split(e.Statement, "\n")
-	for _, t := range e.Tests {
-		lines = append(lines, t.Title)
-		for _, s := range t.Steps {
-			lines = append(lines, s.Comments...)
+	for paragraph := range strings.SplitSeq(p.text, "\n\n") {
+		if count(p.title+" "+paragraph, words) == len(words) {
+			most := func(s, t string) int { return count(s, words) - count(t, words) }
+			return line + slices.MaxFunc(sentence.FindAllString(paragraph, -1), most), p.kind
 		}
 	}
-	more := func(v, w string) int { return count(v) - count(w) }
-	e.Where = strings.TrimSpace(slices.MaxFunc(strings.Split(e.Lectures, ";"), more))
-	e.Why = strings.TrimSpace(slices.MaxFunc(lines, more))
-	text := e.Text + strings.Join(lines, "\n")
-	e.words = count(e.Why)
-	if place {
-		text = e.Where
-		e.words = 0 // in the order of the register
-	}
-	return len(forms) > 0 && count(text) == len(forms)
+	return "", ""
 }
 
-// write makes the page, and stores it in a file.
-func (b *book) write(name string, fast bool) error {
-	var failed error
-	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two: -fast leaves them out …")
-		failed = b.runTests(b.Tests, "20m")
+// search prints where a phrase stands, or if it stands nowhere, where all its words do: at most twenty lines.
+func (b *book) search(words []string) error {
+	for _, wanted := range [][]string{{strings.Join(words, " ")}, words} {
+		lines := map[string][]string{}
+		for _, p := range b.passages {
+			if line, kind := p.find(wanted); kind != "" {
+				lines[kind] = append(lines[kind], strings.TrimRight(strings.Join(strings.Fields(line), " "), " |`"))
+			}
+		}
+		for _, kind := range []string{"titles", "claims", "sections", "texts", "examples"} {
+			some := lines[kind]
+			room := 20 / max(1, len(lines))
+			if more := len(some) - room; more > 0 {
+				some = append(some[:room-1], fmt.Sprintf("… and %d other %s", more+1, kind))
+			}
+			for _, line := range some {
+				fmt.Println(line)
+			}
+		}
+		if len(lines) > 0 {
+			return nil
+		}
 	}
-	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
-	b.Made = time.Now().Format(time.DateOnly) + string(hash)
-	var page bytes.Buffer
-	exit(typeset(b, &page))
-	if name == "-" {
-		os.Stdout.Write(page.Bytes())
-		return failed
+	for _, w := range words {
+		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }
+		if !slices.ContainsFunc(b.passages, says) {
+			return fmt.Errorf("nothing says %q: try another word, or see testdata/practice.md", w)
+		}
 	}
-	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
-	fmt.Println(name)
-	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
+	return errors.New("each word stands somewhere, but no paragraph has all of them")
 }

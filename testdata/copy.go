@@ -24,7 +24,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -34,8 +33,8 @@ const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
        go run testdata/copy.go -stub FUNCTIONS|CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package, by default svm.
-With -stub a chapter is written in which functions panic (of a type all methods; of CHAPTER.go all
-that is exported), and what serves them alone. Take another FILE.go: > empties it before it is read.
+With -stub a chapter is written in which exactly these functions panic, or all that CHAPTER.go
+exports, and nothing else changes. Take another FILE.go: > empties it before it is read.
 `
 
 func main() {
@@ -43,20 +42,19 @@ func main() {
 	pkg := flag.String("package", "svm", "")
 	stub := flag.Bool("stub", false, "")
 	flag.Parse()
-	words := strings.NewReplacer(",", " ", "svm.go", "svm.go", "svm.", "") // svm.SMO is SMO
-	names := strings.Fields(words.Replace(strings.Join(flag.Args(), " ")))
+	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
 	if len(names) == 0 || !token.IsIdentifier(*pkg) || strings.HasPrefix(slices.Min(names), "-") {
-		fail("which names, of which package? Options come first: -package main SMO Gram, or -stub SMO; -h says more")
+		fail("which names, of which package? Options come first: -package main SMO Gram; -h says more")
 	}
 	fmt.Fprintln(os.Stderr, "copy: the book and what it imports are read, for some seconds …")
 	b := &book{fset: token.NewFileSet()}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
-	switch {
-	case *stub:
+	if *stub {
 		b.stub(names)
 		return
-	case strings.HasPrefix(names[0], "Example"):
+	}
+	if strings.HasPrefix(names[0], "Example") {
 		b.read("example_test.go")
 		*pkg = "main"
 	}
@@ -69,13 +67,20 @@ func fail(format string, args ...any) {
 	os.Exit(1)
 }
 
+// must returns v. If there is an error, it ends the program.
+func must[V any](v V, err error) V {
+	if err != nil {
+		fail("%v", err)
+	}
+	return v
+}
+
 // copy writes the file of a copy.
 func (b *book) copy(names []string, pkg string) {
-	wanted := map[ast.Decl]bool{}
-	for _, name := range names {
-		wanted[b.find(name)] = true
+	for i, name := range names {
+		names[i] = b.find(name)
 	}
-	in := b.needed(wanted, names)
+	in := b.needed(names)
 	imports := b.imports(&ast.File{Name: ast.NewIdent(pkg), Decls: slices.Collect(maps.Keys(in))})
 	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
 	source := must(format.Source([]byte("// Copied from the book: " + strings.Join(names, ", ") + ".\n" +
@@ -86,14 +91,6 @@ func (b *book) copy(names []string, pkg string) {
 	b.check() // it compiles
 	fmt.Fprintf(os.Stderr, "%d lines of package %s\n", strings.Count(string(source), "\n"), pkg)
 	os.Stdout.Write(source)
-}
-
-// must returns v. If there is an error, it ends the program.
-func must[V any](v V, err error) V {
-	if err != nil {
-		fail("%v", err)
-	}
-	return v
 }
 
 var chapters = []string{"kernel.go", "linalg.go", "pegasos.go", "qp.go", "smo.go", "svm.go"}
@@ -131,7 +128,8 @@ func (b *book) Import(path string) (*types.Package, error) {
 func (b *book) check() {
 	b.uses = map[*ast.Ident]types.Object{}
 	b.named = map[string]ast.Decl{}
-	pkg := must((&types.Config{Importer: b}).Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses}))
+	config := &types.Config{Importer: b}
+	pkg := must(config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses}))
 	b.pkg = cmp.Or(b.pkg, pkg)
 	for _, name := range pkg.Scope().Names() {
 		object := pkg.Scope().Lookup(name)
@@ -148,24 +146,26 @@ func (b *book) check() {
 // declaration returns the declaration in the files in which an object is declared, or nil.
 func (b *book) declaration(object types.Object) ast.Decl {
 	for _, file := range b.files {
-		in := func(d ast.Decl) bool { return d.Pos() <= object.Pos() && object.Pos() < d.End() }
-		i := slices.IndexFunc(file.Decls, in)
-		if i >= 0 {
-			return file.Decls[i]
+		for _, d := range file.Decls {
+			if d.Pos() <= object.Pos() && object.Pos() < d.End() {
+				return d
+			}
 		}
 	}
 	return nil
 }
 
-// needed returns the wanted declarations with all that they need, and with all methods of the types whole.
-func (b *book) needed(wanted map[ast.Decl]bool, whole []string) (in map[ast.Decl]bool) {
+// needed returns the declarations of some names, all methods of the types among them, and all that these need.
+func (b *book) needed(names []string) (in map[ast.Decl]bool) {
 	in = map[ast.Decl]bool{}
+	used := map[ast.Decl]bool{}
 	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
+	called["String"], called["Error"] = true, true           // by fmt
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
 			if b.uses[n] != nil {
-				wanted[b.declaration(b.uses[n])] = true
+				used[b.declaration(b.uses[n])] = true
 			}
 		case *ast.InterfaceType:
 			for _, method := range n.Methods.List {
@@ -180,8 +180,8 @@ func (b *book) needed(wanted map[ast.Decl]bool, whole []string) (in map[ast.Decl
 		before = len(in)
 		for name, d := range b.named {
 			owner, method, _ := strings.Cut(name, ".")
-			useful := in[b.named[owner]] && (called[method] || slices.Contains(whole, owner))
-			if !in[d] && (wanted[d] || useful) {
+			asked := slices.Contains(names, name) || slices.Contains(names, owner)
+			if !in[d] && (asked || used[d] || called[method] && in[b.named[owner]]) {
 				in[d] = true
 				ast.Inspect(d, look)
 			}
@@ -222,119 +222,69 @@ func (b *book) print(in map[ast.Decl]bool) string {
 	return text.String()
 }
 
-// hidden finds names that are not exported, as problem or Problem.hard.
-var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
-
-// find returns the declaration of a name, or ends the program with at most three names that are near to it.
-func (b *book) find(name string, chapters ...string) ast.Decl {
-	asked := strings.ToLower(name)
-	score := func(other string) int {
-		sum := strings.Index(other, ".") - len(other) // without the type of a method
-		for i := range len(asked) - 1 {
-			sum += 4 * min(1, strings.Count(strings.ToLower(other), asked[i:i+2]))
-		}
-		return sum
+// find returns the whole name of a declaration. If one type alone has a method, its own name is enough.
+func (b *book) find(name string) string {
+	name = strings.TrimPrefix(name, "svm.")
+	if b.named[name] != nil {
+		return name
 	}
-	names := append(slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), hidden.MatchString), chapters...)
-	names = slices.DeleteFunc(names, func(v string) bool { return score(v) < len(asked)/2 })
-	slices.SortStableFunc(names, func(v, w string) int { return score(w) - score(v) })
-	if b.named[name] == nil {
-		fail("the book has no %q, near is %q; go doc -short lists names", name, names[:min(3, len(names))])
+	other := func(v string) bool { return !strings.HasSuffix(v, "."+name) }
+	found := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), other)
+	switch {
+	case len(found) == 0:
+		fail("the book has no %q: go doc -u -short lists names, and with a TYPE its methods", name)
+	case len(found) > 1:
+		fail("which %s: %s?", name, strings.Join(found, " or "))
 	}
-	return b.named[name]
+	return found[0]
 }
 
-// stub writes the chapter of functions that panic, or a chapter whose exported functions all do.
+// exported returns the names of the functions that a chapter exports.
+func (b *book) exported(chapter string) []string {
+	other := func(name string) bool {
+		owner, method, _ := strings.Cut(name, ".")
+		_, function := b.named[name].(*ast.FuncDecl)
+		hidden := !ast.IsExported(owner) || method != "" && !ast.IsExported(method)
+		return !function || hidden || b.name(b.named[name]) != chapter
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), other)
+}
+
+// stub writes a chapter in which the functions of these names panic, or all that the chapter exports.
 func (b *book) stub(names []string) {
-	chapter := b.chapter(names)
-	b.read(append(chapters, "svm_test.go")...)
+	if len(names) == 1 && slices.Contains(chapters, names[0]) {
+		names = b.exported(names[0])
+	}
+	chapter := ""
+	empty := map[ast.Decl]*ast.FuncDecl{}
+	for i, name := range names {
+		names[i] = b.find(name)
+		f, ok := b.named[names[i]].(*ast.FuncDecl)
+		if !ok {
+			fail("%s is no function", name)
+		}
+		chapter = cmp.Or(chapter, b.name(f))
+		if b.name(f) != chapter {
+			fail("a stub is of one chapter: %s is in %s, but %s in %s", names[0], chapter, name, b.name(f))
+		}
+		empty[f] = f
+	}
 	file := b.files[slices.Index(chapters, chapter)]
-	wanted, given := map[ast.Decl]bool{}, map[ast.Decl]bool{}
-	others := map[ast.Decl]bool{} // all others but the tests, and what they need
-	for name, d := range b.named {
-		own := b.name(d) == chapter
-		exported := !hidden.MatchString(name)
-		wanted[d] = exported || !own
-		asked := func(v string) bool { return strings.HasPrefix(name+".", v+".") } // or its type
-		given[d] = own && (slices.ContainsFunc(names, asked) || exported && slices.Contains(names, chapter))
-		others[d] = own && exported || !own && b.name(d) != "svm_test.go"
-	}
-	steps := b.steps(given)
-	empty := b.empty(file, func(d ast.Decl) bool { return given[d] || steps[d] })
-	if len(empty) == 0 {
-		fail("%s: no function to empty", names)
-	}
-	fmt.Fprintln(os.Stderr, "copy: what needs these (Train needs steps of SMO) does not run before:", empty)
-	others = b.needed(others, nil)
-	b.empty(file, func(d ast.Decl) bool { return !others[d] }) // it serves what panics, or the tests, alone
-	in := b.needed(wanted, nil)
-	in[file.Decls[0]] = true // the imports
-	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool {
-		if !in[d] {
-			b.forget(file, d, 1)
-		}
-		return !in[d]
-	})
-	unused := func(s ast.Spec) bool { return !b.imports(file)[s.(*ast.ImportSpec).Path.Value] }
-	imports := file.Decls[0].(*ast.GenDecl)
-	imports.Specs = slices.DeleteFunc(imports.Specs, unused)
-	must(0, format.Node(os.Stdout, b.fset, file))
-}
-
-// chapter returns the chapter that is named, or the one of all functions that are named.
-func (b *book) chapter(names []string) (chapter string) {
-	for _, name := range names {
-		file := name
-		if !slices.Contains(chapters, name) {
-			file = b.name(b.find(name, chapters...))
-		}
-		chapter = cmp.Or(chapter, file)
-		if file != chapter {
-			fail("-stub writes one chapter: %s is in %s, but %s in %s", names[0], chapter, name, file)
+	source := must(os.ReadFile(b.fset.Position(file.Pos()).Filename))
+	offset := func(at token.Pos) int { return b.fset.Position(at).Offset }
+	for _, d := range slices.Backward(file.Decls) { // what stands before keeps its offset
+		f := empty[d]
+		if f != nil {
+			panics := []byte(`{ panic("TODO") }`)
+			source = slices.Replace(source, offset(f.Body.Pos()), offset(f.Body.End()), panics...)
+			f.Body = nil
 		}
 	}
-	return chapter
-}
-
-// steps returns the steps of given functions that are exported, except what others above these need.
-func (b *book) steps(given map[ast.Decl]bool) map[ast.Decl]bool {
-	found := map[ast.Decl]bool{}
-	for name, f := range b.named {
-		if !given[f] || hidden.MatchString(name) {
-			continue
-		}
-		above := map[ast.Decl]bool{}
-		for other, d := range b.named {
-			above[d] = !given[d] && !hidden.MatchString(other) && b.name(d) == b.name(f) && d.Pos() < f.Pos()
-		}
-		above = b.needed(above, nil)
-		below := b.needed(map[ast.Decl]bool{f: true}, nil)
-		for method, d := range b.named {
-			step := strings.Contains(method, ".") && hidden.MatchString(method[:1]) // of a hidden type
-			found[d] = found[d] || step && below[d] && !above[d]
+	for _, s := range slices.Backward(file.Imports) {
+		if !b.imports(file)[s.Path.Value] {
+			source = slices.Delete(source, offset(s.Pos()), offset(s.End())+1) // with the end of the line
 		}
 	}
-	return found
-}
-
-// empty makes some functions of a file panic, and returns their names.
-func (b *book) empty(file *ast.File, which func(ast.Decl) bool) (names []string) {
-	for _, d := range file.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if ok && which(d) {
-			b.forget(file, f.Body, 0)
-			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
-			f.Body.Rbrace = f.Body.Lbrace
-			names = append(names, f.Name.Name)
-		}
-	}
-	return names
-}
-
-// forget drops the comments of a file in the lines of a node, and in some above it.
-func (b *book) forget(file *ast.File, n ast.Node, above int) {
-	line := func(at token.Pos) int { return b.fset.Position(at).Line }
-	file.Comments = slices.DeleteFunc(file.Comments, func(c *ast.CommentGroup) bool {
-		return line(c.End()) >= line(n.Pos())-above && line(c.Pos()) <= line(n.End())
-	})
+	fmt.Fprintf(os.Stderr, "copy: in %s these are to be written: %s\n", chapter, strings.Join(names, ", "))
+	os.Stdout.Write(must(format.Source(source)))
 }

@@ -1,9 +1,6 @@
 //go:build ignore
 
-// Figures draws the pictures of the book, and one of a table of your own, by the methods of the book:
-//
-//	go run testdata/figures.go [DIR]
-//	go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
+// Figures draws the pictures of the book, and one of a table of your own, by the methods of the book.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -12,7 +9,6 @@ package main
 import (
 	"cmp"
 	"encoding/csv"
-	"errors"
 	"flag"
 	"fmt"
 	"html"
@@ -34,12 +30,12 @@ import (
 const usage = `usage: go run testdata/figures.go [DIR]
        go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
 The first form writes the figures of the book into DIR, by default testdata/figures. The second
-writes a picture of a table into DIR, by default beside the table, and says where: points, boundary
-and street of a machine, and support vectors. The first row names the columns: two features, and
-the label, which has two values; the later in the order of their bytes is +1. Columns are apart by
-commas; or by semicolons or tabs, and then numbers may have a decimal comma. Lines that begin with #
-are passed over. The features are standardised, unless -raw is given. C is the price of slack, by
-default 1, or Inf. GAMMA > 0 takes the Gaussian kernel with this rate in place of the linear kernel.
+writes a picture of a table into DIR, by default beside the table: points, boundary and street of
+a machine, and support vectors. The first row names the columns: two features, and the label, which
+has two values; the later in the order of their bytes is +1. Columns are apart by commas; or by
+semicolons or tabs, and then numbers may have a decimal comma. Lines that begin with # are passed
+over. The features are standardised, unless -raw is given. C is the price of slack, by default 1,
+or Inf. GAMMA > 0 takes the Gaussian kernel with this rate in place of the linear kernel.
 `
 
 func main() {
@@ -62,7 +58,7 @@ func main() {
 				name += strings.TrimSuffix("-"+f.Name+f.Value.String(), "true")
 			}
 		})
-		write(cmp.Or(dir, filepath.Dir(*file)), name, must(readTable(*file)).picture(*raw, *c, *gamma))
+		write(cmp.Or(dir, filepath.Dir(*file)), name, readTable(*file).picture(*raw, *c, *gamma))
 	default:
 		for name, draw := range map[string]func() string{"margins": margins, "students": students,
 			"box": box, "hulls": hulls, "xor": xor, "rbf": rbf, "path": path, "gap": gap} {
@@ -71,11 +67,8 @@ func main() {
 	}
 }
 
-// must returns v. If there is an error, it ends the program. The features are standardised, unless with -raw.
+// must returns v. If there is an error, it ends the program.
 func must[V any](v V, err error) V {
-	if errors.Is(err, svm.ErrNotConverged) {
-		log.Fatal("no best machine is found; for C = Inf perhaps none is: take a smaller -c, another -gamma, no -raw")
-	}
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -131,18 +124,6 @@ func eight(k svm.Kernel[[]float64], c float64) data {
 	return data{x, []float64{-1, -1, -1, -1, 1, 1, 1, 1}, k, c}
 }
 
-// sixty are the points of two rectangles that overlap.
-func sixty() data {
-	d := data{k: svm.Linear{}, c: 0.1}
-	for i := range 30 {
-		_, u := math.Modf(float64(i) * 0.618)
-		_, v := math.Modf(float64(i) * 0.755)
-		d.x = append(d.x, []float64{3 * u, 4 * v}, []float64{1.8 - 3*u, 3.2 - 4*v})
-		d.y = append(d.y, 1, -1)
-	}
-	return d
-}
-
 // margins draws the widest street, and streets for three prices of slack.
 func margins() string {
 	p := &plot{letter: 19, wide: 122, high: 122, width: 9, height: 9}
@@ -178,7 +159,7 @@ func students() string {
 
 // rbf draws what γ does.
 func rbf() string {
-	p := &plot{wide: 212, high: 212, width: 10, height: 10}
+	p := &plot{letter: 15, wide: 212, high: 212, width: 10, height: 10}
 	for k, gamma := range []float64{0.01, 0.1, 0.5, 4} {
 		p.panel(k%2, k/2, eight(svm.RBF{Gamma: gamma}, 10), fmt.Sprint("γ = ", gamma))
 	}
@@ -192,7 +173,7 @@ func rbf() string {
 func xor() string {
 	x := [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 	d := data{x, []float64{-1, -1, 1, 1}, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, 1}
-	p := &plot{wide: 212, high: 212, left: -2, bottom: -2, width: 4, height: 4}
+	p := &plot{letter: 15, wide: 212, high: 212, left: -2, bottom: -2, width: 4, height: 4}
 	p.panel(0, 0, d, "the inputs")
 	for i, z := range x {
 		const root = math.Sqrt2
@@ -308,9 +289,16 @@ func central(a []float64) (points []float64) {
 	return points
 }
 
-// gap draws the primal and the dual value of the machine that SMO has after each number of steps.
+// gap draws the primal and the dual value of the machine that SMO has after each number of steps. The points
+// are those of two rectangles that overlap.
 func gap() string {
-	d := sixty()
+	d := data{k: svm.Linear{}, c: 0.1}
+	for i := range 30 {
+		_, u := math.Modf(float64(i) * 0.618)
+		_, v := math.Modf(float64(i) * 0.755)
+		d.x = append(d.x, []float64{3 * u, 4 * v}, []float64{1.8 - 3*u, 3.2 - 4*v})
+		d.y = append(d.y, 1, -1)
+	}
 	problem := svm.Problem{K: svm.Gram(d.k, d.x), Y: d.y, C: d.c}
 	primal, dual := []float64{0, d.c * float64(len(d.x))}, []float64{0, 0} // α = 0: each slack is 1
 	for count := 1; count <= 40; count++ {
@@ -338,48 +326,41 @@ type table struct {
 	mark   string   // in numbers, "." or ","; none: not seen yet
 }
 
-// readTable reads two features and a label from a CSV file whose first row has names.
-func readTable(name string) (t table, err error) {
+// readTable reads two features and a label from a CSV file whose first row has names, or ends the program.
+func readTable(name string) (t table) {
 	text := strings.TrimPrefix(string(must(os.ReadFile(name))), "\ufeff") // a mark of Windows
 	if !utf8.ValidString(text) || strings.Contains(text, "\x00") {        // SPSS and Stata
-		return t, fmt.Errorf("%s is no text in UTF-8: export it as CSV, and save it as UTF-8", name)
+		log.Fatalf("%s is no text in UTF-8: export it as CSV, and save it as UTF-8", name)
 	}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comment = '#'
 	r.TrimLeadingSpace = true
-	r.FieldsPerRecord = -1 // any number
+	r.FieldsPerRecord = 3
 	names := regexp.MustCompile(`(?m)^[^#\s].*`).FindString(text)
-	i := strings.IndexAny(names, ";\t")
-	if i >= 0 {
-		r.Comma = rune(names[i])
-	}
+	comma := cmp.Or(regexp.MustCompile("[;\t]").FindString(names), ",")
+	r.Comma = rune(comma[0])
 	t.mark = map[rune]string{',': "."}[r.Comma]
 	blank := func(r rune) bool { return unicode.In(r, unicode.White_Space, unicode.Cf) }
 	for {
 		row, err := r.Read()
 		if err == io.EOF {
-			return t, t.label(name)
+			t.label(name)
+			return t
 		}
 		if err != nil {
-			return t, fmt.Errorf("%s: %w (a quote in a cell is written twice; cells are apart by , ; or tabs)", name, err)
+			log.Fatalf("%s: %v; want x, y, label, apart by , or ; or tabs, a quote in a cell twice (delete "+
+				"other columns, also the names of rows: in R row.names = FALSE)", name, err)
 		}
 		for j, cell := range row {
 			row[j] = strings.TrimFunc(cell, blank)
 		}
-		err = t.add(row)
-		if err != nil {
-			line, _ := r.FieldPos(0)
-			return t, fmt.Errorf("%s:%d: %w", name, line, err)
-		}
+		line, _ := r.FieldPos(0)
+		t.add(fmt.Sprintf("%s:%d", name, line), row)
 	}
 }
 
-// add adds a row to the names or to the points of a table.
-func (t *table) add(row []string) error {
-	if len(row) != 3 {
-		return fmt.Errorf("%d columns, want x, y, label, apart by , or ; or tabs (delete others, also "+
-			"the names of rows; in R by write.csv with row.names = FALSE)", len(row))
-	}
+// add adds a row to the names or to the points of a table. The place is for errors, which end the program.
+func (t *table) add(place string, row []string) {
 	x := make([]float64, 2)
 	for j, cell := range row[:2] {
 		v, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
@@ -387,46 +368,56 @@ func (t *table) add(row []string) error {
 		mark := regexp.MustCompile("[,.]|$").FindString(cell)
 		switch {
 		case t.names == nil && number:
-			return errors.New("the first row has numbers: put a row of names above, as x,y,label")
+			log.Fatalf("%s: the first row has numbers: put a row of names above, as x,y,label", place)
 		case t.names == nil:
 			continue
 		case !number:
-			return fmt.Errorf("%s is %q, want a number, nothing between thousands (label last)", t.names[j], cell)
+			log.Fatalf("%s: %s is %q, want a number, nothing between thousands (label last)",
+				place, t.names[j], cell)
 		case mark != "" && mark != cmp.Or(t.mark, mark):
-			return fmt.Errorf("%s is %q, want no mark but %q in numbers", t.names[j], cell, t.mark)
+			log.Fatalf("%s: %s is %q, want no mark but %q in numbers", place, t.names[j], cell, t.mark)
 		}
 		t.mark = cmp.Or(t.mark, mark)
 		x[j] = v
 	}
 	if t.names == nil {
 		t.names = row
-		return nil
+		return
 	}
 	t.x = append(t.x, x)
 	t.words = append(t.words, strings.Replace(row[2], "+1", "1", 1)) // which stands behind -1
-	return nil
 }
 
 // label finds the two labels.
-func (t *table) label(name string) error {
+func (t *table) label(name string) {
 	t.labels = slices.Compact(slices.Sorted(slices.Values(t.words)))
 	if len(t.labels) != 2 {
-		return fmt.Errorf("%s: %d rows below the names, and %d labels in the last column, want two: %q",
+		log.Fatalf("%s: %d rows below the names, and %d labels in the last column, want two: %q",
 			name, len(t.words), len(t.labels), t.labels[:min(9, len(t.labels))])
 	}
 	for _, word := range t.words {
 		t.y = append(t.y, float64(2*slices.Index(t.labels, word)-1))
 	}
-	return nil
 }
 
 // picture draws the table and its machine, which has the Gaussian kernel if gamma is not 0.
 func (t table) picture(raw bool, c, gamma float64) string {
 	d := data{t.x, t.y, svm.Linear{}, c}
 	title := fmt.Sprintf("%s, C = %v", shown(t.names[2], 24), c)
+	marks := []mark{{plus.shape, shown(t.labels[1], 40) + ", +1"},
+		{minus.shape, shown(t.labels[0], 40) + ", −1"}, free, bounded, slack}
 	if gamma != 0 {
 		d.k = svm.RBF{Gamma: gamma}
 		title += fmt.Sprint(", γ = ", gamma)
+		marks = marks[:4]
+	}
+	if !raw {
+		d.x = must(svm.Standardize(t.x)).ApplyAll(t.x)
+	}
+	f, alpha := d.machine()
+	values := f.DecisionAll(d.x)
+	if slices.Max(values)-slices.Min(values) < 1e-9 { // rounding errors
+		log.Fatal("w = 0: f is the same at all points, so there is no line; try -gamma, or another -c")
 	}
 	p := &plot{across: shown(t.names[0], 40), up: shown(t.names[1], 40), high: 340}
 	p.left, p.width = span(t.x, 0)
@@ -435,19 +426,10 @@ func (t table) picture(raw bool, c, gamma float64) string {
 	p.x = max(110, 30+10*float64(len(number(rows[0]))))
 	p.wide = 450 - p.x
 	p.open(title, columns, rows)
-	if !raw { // the same frame in the units of the machine
-		d.x = must(svm.Standardize(t.x)).ApplyAll(t.x)
-		p.left, p.width = span(d.x, 0)
-		p.bottom, p.height = span(d.x, 1)
-	}
-	f, alpha := d.machine()
+	p.left, p.width = span(d.x, 0) // the same frame in the units of the machine
+	p.bottom, p.height = span(d.x, 1)
 	p.machine(f)
 	p.points(d, f, alpha)
-	marks := []mark{{plus.shape, shown(t.labels[1], 40) + ", +1"},
-		{minus.shape, shown(t.labels[0], 40) + ", −1"}, free, bounded, slack}
-	if gamma != 0 {
-		marks = marks[:4]
-	}
 	return p.page("A table of two features, and its machine.", marks...)
 }
 
@@ -559,7 +541,6 @@ func (p *plot) close() {
 
 // panel draws the machine of some data in a column and a row of the page.
 func (p *plot) panel(column, row int, d data, title string) {
-	p.letter = cmp.Or(p.letter, 15)
 	p.x = p.letter + 11 + float64(column)*(p.wide+p.letter+7)
 	p.y = p.letter + 15 + float64(row)*(p.high+4*p.letter+20)
 	f, alpha := d.machine()

@@ -7,37 +7,48 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"go/doc/comment"
 	"go/token"
 	"html"
-	"io"
-	"regexp"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 )
 
 func init() { typeset = write }
 
 // write writes the page.
-func write(b *book, page io.Writer) error {
+func write(b *book) error {
 	b.anchors = map[string]string{}
 	for _, s := range b.Sections {
 		b.place(s)
 	}
+	b.figure("margins")
+	b.Cover, b.named = b.named, ""
 	for _, s := range b.Sections {
 		b.section = s
 		for _, p := range s.Pieces {
 			s.Body += b.piece(p)
 		}
 	}
+	exit(errors.Join(b.faults...))
+	fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two …")
+	failed := b.runTests(b.Tests, "20m")
 	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
-		"comments": b.comments, "code": b.code, "read": b.file, "fields": strings.Fields})
-	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(page, b)
-	return errors.Join(append(b.faults, err)...)
+		"display": b.display, "fields": strings.Fields})
+	var page bytes.Buffer
+	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(&page, b)
+	exit(errors.Join(append(b.faults, err)...))
+	name := filepath.Join(b.Root, "testdata", "book.html")
+	fmt.Println(name)
+	return errors.Join(failed, os.WriteFile(name, page.Bytes(), 0o644))
 }
 
 // place notes where a section and its names are.
@@ -53,9 +64,7 @@ func (b *book) place(s *section) {
 		b.anchors[s.File+" "+title] = s.ID
 		b.Chapters[last].Sections = append(b.Chapters[last].Sections, s)
 	}
-	if s.File != tests {
-		b.anchors[s.File] = s.File
-	}
+	b.anchors[s.File] = s.File
 	for _, p := range s.Pieces {
 		if !strings.HasPrefix(p.Name, "Test") {
 			b.anchors[p.Name] = p.Name
@@ -69,46 +78,40 @@ func (b *book) piece(p piece) string {
 		return ""
 	}
 	set := b.prose(p.Comment)
-	if p.Code == "" {
-		return set
-	}
-	set += "<pre>" + b.code(strings.TrimSpace(p.Code)) + "</pre>"
 	if p.Name != "" { // no group
 		set = `<a id="` + p.Name + `"></a>` + set
 	}
-	return `<div class="declaration">` + set + "</div>"
+	if p.Code != "" {
+		set = `<div class="declaration">` + set + b.display(p.Code, true) + "</div>"
+	}
+	return set
 }
 
-// word is a word of Go, a comment, or a text in quotes.
-var word = regexp.MustCompile("//.*|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|[\\pL_][\\pL\\d_]*")
+// word is a word of Go, a comment, or a text in quotes, as HTML.
+var word = re("//.*|&#34;(?:\\\\.|[^\\\\\n])*?&#34;|`[^`]*`|[\\pL_][\\pL\\d_]*")
 
 // code sets Go, with links of exported names.
-func (b *book) code(text string) (out string) {
-	done := 0
-	for _, m := range word.FindAllStringIndex(text, -1) {
-		name := text[m[0]:m[1]]
-		shown := html.EscapeString(name)
+func (b *book) code(text string) string {
+	return word.ReplaceAllStringFunc(html.EscapeString(text), func(shown string) string {
 		switch {
-		case strings.HasPrefix(name, "//"):
-			shown = "<i>" + shown + "</i>"
-		case token.IsKeyword(name):
-			shown = "<b>" + shown + "</b>"
-		case token.IsExported(name):
-			shown = link(b.anchors[name], shown)
+		case strings.HasPrefix(shown, "//"):
+			return "<i>" + shown + "</i>"
+		case token.IsKeyword(shown):
+			return "<b>" + shown + "</b>"
+		case token.IsExported(shown):
+			return link(b.anchors[shown], shown)
 		}
-		out += html.EscapeString(text[done:m[0]]) + shown
-		done = m[1]
-	}
-	return out + html.EscapeString(text[done:])
+		return shown
+	})
 }
 
 // prose sets the paragraphs, lists and displays of a comment.
 func (b *book) prose(text string) (out string) {
-	first := "Without this line, a text of indented lines alone would be no display.\n\n"
-	for _, block := range new(comment.Parser).Parse(first + text).Content[1:] {
+	text = "Indented lines are a display, but not in the first place.\n\n" + text
+	for _, block := range new(comment.Parser).Parse(text).Content[1:] {
 		switch block := block.(type) {
 		case *comment.Code:
-			out += b.display(block.Text)
+			out += b.display(block.Text, strings.Contains(block.Text, ":="))
 		case *comment.Heading:
 			out += "<h4>" + b.words(block.Text) + "</h4>\n"
 		case *comment.Paragraph:
@@ -148,21 +151,17 @@ func (b *book) words(parts []comment.Text) string {
 	return b.set(text)
 }
 
-// display sets lines as the source aligns them: Go with its links, or formulas with theirs.
-func (b *book) display(text string) string {
-	if strings.Contains(text, ":=") {
-		return "<pre>" + b.code(text) + "</pre>"
+// display sets lines as the source aligns them: Go with its links, or formulas with theirs and their width.
+func (b *book) display(text string, isGo bool) string {
+	text = strings.Trim(text, "\n")
+	if isGo {
+		return `<pre translate="no">` + b.code(text) + "</pre>"
 	}
-	return `<pre class="math">` + b.set(strings.TrimRight(text, "\n")) + "</pre>\n"
-}
-
-// comments sets lines of a test, prose or a display.
-func (b *book) comments(lines []string) string {
-	text := strings.Join(lines, "\n")
-	if strings.HasPrefix(text, "\t") {
-		return b.display(strings.ReplaceAll("\n"+text, "\n\t", "\n")[1:])
+	columns := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		columns = max(columns, utf8.RuneCountInString(line))
 	}
-	return b.prose(text)
+	return fmt.Sprintf(`<pre class="math" translate="no" style="--columns:%d">%s</pre>`+"\n", columns, b.set(text))
 }
 
 // link is a link to a place, if there is one.
@@ -173,49 +172,40 @@ func link(place, words string) string {
 	return `<a href="#` + place + `">` + words + "</a>"
 }
 
-// named finds what a text names: a title, perhaps with its file; a claim; a chapter; the file of a figure; a
-// file; and a name of the package, in brackets, or other code between marks.
-var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b` +
+// named finds titles, perhaps with a file; claims; chapters; figures; files; names in brackets; code between marks.
+var named = re(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b` +
 	`|\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|` +
 	`\b((?:testdata/)?\w+\.(?:go|md))\b|\[([A-Z][\w.]*)\]` + "|`([^`]+)`")
 
 // set sets a text, with links of what it names.
-func (b *book) set(text string) (out string) {
-	done := 0
-	for _, at := range named.FindAllStringIndex(text, -1) {
-		out += html.EscapeString(text[done:at[0]])
-		done = at[1]
-		whole := text[at[0]:done]
-		m := named.FindStringSubmatch(whole)
-		shown := html.EscapeString(whole)
+func (b *book) set(text string) string {
+	return named.ReplaceAllStringFunc(html.EscapeString(text), func(shown string) string {
+		m := named.FindStringSubmatch(shown)
 		switch {
 		case m[1] != "":
-			out += link(b.title(m[1], m[2]), shown)
+			return link(b.title(html.UnescapeString(m[1]), m[2]), shown)
 		case m[3] != "":
 			b.cite(m[3])
-			out += link(m[3], shown)
+			return link(m[3], shown)
 		case m[4] != "":
-			out += link(b.Chapters[m[4][0]-'1'].ID, shown)
+			return link(b.Chapters[m[4][0]-'1'].ID, shown)
 		case m[5] != "":
-			out += link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
+			return link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
 		case m[6] != "":
-			out += link(b.anchors[m[6]], shown)
+			return link(b.anchors[m[6]], shown)
 		case m[8] != "":
-			out += "<code>" + link(b.anchors[m[8]], strings.Trim(shown, "`")) + "</code>"
-		default:
-			out += link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
+			return `<code translate="no">` + link(b.anchors[m[8]], m[8]) + "</code>"
 		}
-	}
-	return out + html.EscapeString(text[done:])
+		return link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
+	})
 }
 
-// title returns the place of a section, perhaps of another file, or of a test whose title or source has it.
+// title returns the place of a section, perhaps of another file, or of a test whose title has it.
 func (b *book) title(words, file string) (place string) {
 	title := strings.Join(strings.Fields(words), " ")
 	place = cmp.Or(b.anchors[cmp.Or(file, b.section.File)+" "+title], b.anchors[file+" "+title])
 	for _, t := range b.Tests {
-		quoted := strings.Contains(t.Title, title) || strings.Contains(t.Source, `"`+title)
-		if place == "" && file == "" && len(title) > 3 && quoted {
+		if place == "" && file == "" && len(title) > 3 && strings.Contains(t.Title, title) {
 			place = t.ID
 		}
 	}
@@ -240,8 +230,7 @@ func (b *book) figure(name string) int {
 	if !slices.Contains(b.figures, name) {
 		b.figures = append(b.figures, name)
 		picture := b.file("testdata/figures/" + name + ".svg")
-		_, title, _ := strings.Cut(picture, "<title>")
-		title, _, _ = strings.Cut(title, "</title>")
+		title := re("<title>(.*?)</title>").FindStringSubmatch(picture)[1]
 		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
 			name, picture, len(b.figures), title)
 	}
