@@ -379,6 +379,8 @@ func TestKKTCountsAsZero(t *testing.T) {
 		{"f is off by 2.4·10⁻⁴, far from 0", far(2), half, -1e6, vec{1 + 2.4e-4, -1}, none, "Stationarity: "},
 		{"ξ = −0.9·10⁻⁹", one, half, 0, f, vec{-.9e-9, 0}, "all conditions hold up to 9e-10"},
 		{"ξ = −1.1·10⁻⁹", pair, half, 0, f, vec{-1.1e-9, 0}, "Primal: "},
+		{"α(z − 1) = 4.5·10⁻⁴ at α = 5·10⁵", three(1e-3, inf), vec{5e5, 5e5, 0}, 0, vec{1 + .9e-9, -1, 1}, none3,
+			"all conditions hold up to 0.00045"},
 		{"(C − α)ξ = 0.9·10⁻⁹", pair, half, 0, f, vec{0, .6e-9}, "all conditions hold up to 9e-10"},
 		{"(C − α)ξ = 1.2·10⁻⁹", pair, half, 0, f, vec{0, .8e-9}, "Complementarity: "},
 		{"(C − α)ξ = 0.02, C = 100, far from 0", far(100), half, -1e6, nil, vec{0, 2e-4}, "all conditions hold"},
@@ -704,6 +706,12 @@ func TestExplain(t *testing.T) {
 			"≤ C 0.5 ← x[1] -1 0 -10 11 y·f ≥ 1 11 Σαy = -0.5, want 0 P = 11.125, Σα − ½‖w‖² = -0.625, no bound"}},
 		{"α = −10⁻⁸ beside a slack of 11", two(1, 1, 1), vec{-1e-8, 0}, -10, []string{
 			"x[0] +1 -1e-08 -10 11 y·f ≥ 1 11 ← ", "no bound b", "Complementarity: "}},
+		{"α = −½, and another is −10⁻¹⁷", two(1, 1, 1), vec{-.5, -1e-17}, 10, []string{
+			"0 ≤ α ≤ C 0.5 ← x[1] -1 -1e-17 -10 11 y·f ≥ 1 11 "}},
+		{"a hard margin, α doubled", pair(inf), vec{1, 1}, 0, []string{
+			"x[0] +1 1 2 0 y·f = 1 1 ← x[1] -1 1 2 0 y·f = 1 1 Σαy = 0, want 0 P = 0.5, D = 0, P − D = 0.5; P is"}},
+		{"a hard margin whose b has the wrong sign", linearProblem(onLine(3, 1), pairY, inf), half, 2, []string{
+			"P = +Inf, D = 0.5, P − D = +Inf; P is", "only b is off, by 4: is it between its bounds?"}},
 		{"α = −5·10⁻¹⁰ at y·f = 10⁶", two(1, 1, 1), vec{-5e-10, 1}, 1e6, []string{
 			"x[0] +1 -5e-10 1e+06 0 y·f ≥ 1 0.0005 "}},
 		{"α = 10⁻¹⁰ beside 1 counts as 0", two(1, 1, 1), vec{1, 1e-10}, 0, []string{
@@ -1069,7 +1077,7 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		{"k = 3 of 3", errorOf(KFold(make(vec, 3), 3, nil)), nil, "", ""},
 		{"k = 1", errorOf(KFold(make(vec, 3), 1, nil)), ErrParameter, "k = 1", ""},
 		{"a label of NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)), ErrParameter, "labels[1] = NaN", ""},
-		{"no points", errorOf(Standardize(nil)), ErrShape, "X", "is empty, want more than 0 numbers"},
+		{"no points", errorOf(Standardize(nil)), ErrShape, "X is empty, want one or more points", ""},
 		{"no column", errorOf(Standardize(vecs{{}})), ErrShape, "X[0] is empty", ""},
 		{"one point", errorOf(Standardize(onLine(1))), nil, "", ""},
 		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
@@ -2282,6 +2290,20 @@ func TestSMOAndRounding(t *testing.T) {
 	})
 }
 
+// The e of renew bounds the rounding errors of any number of terms: a plain sum of 3,000 would err more.
+func TestRenew(t *testing.T) {
+	defer survive(t)
+	n := 3000
+	a := newAscent(slices.Repeat(vec{1}, n), repeat(1, n), repeat(1, n), func(int) []float64 { return repeat(1, n) })
+	a.beta = slices.Repeat(vec{.1}, n)
+	e := a.renew()
+	want := new(big.Float).SetPrec(300).SetFloat64(.1)
+	want.Sub(big.NewFloat(1), want.Mul(want, big.NewFloat(3000)))
+	miss, _ := want.Sub(want, big.NewFloat(a.F[0])).Float64()
+	rises(t, "the error of F, e, 4·2⁻⁵³·(1 + 300)", 1e-15, math.Abs(miss), e[0], 0x1p-51*301.1)
+	rises(t, "e is not more than that", 1e-15, 0x1p-51*300.9, e[0])
+}
+
 // minusHalfSquare is −½‖x − z‖², which is ⟨x,z⟩ where Σβ = 0.
 var minusHalfSquare = KernelFunc[vec](func(x, z vec) float64 {
 	return -.5 * Dot(vecMinus(x, z), vecMinus(x, z))
@@ -2949,14 +2971,14 @@ func TestRefusalsOfTrain(t *testing.T) {
 		at, says string
 	}{
 		{"a label is missing", Linear{}, x, vec{1}, ErrShape, "Y", "1, want 2; rows of X are points"},
-		{"no points", Linear{}, nil, nil, ErrShape, "X or X[0] is empty", "want more than 0 numbers"},
+		{"no points", Linear{}, nil, nil, ErrShape, "X is empty, want one or more points", ""},
 		{"NaN in a point", Linear{}, onLine(0, nan), y, ErrParameter, "X[1][0] = NaN", ""},
 		{"no kernel", nil, x, y, ErrParameter, "Kernel is nil", "want Linear{} or another kernel"},
 		{"Linear in its place", Linear{}, x, y, nil, "", ""},
 		{"γ < 0", RBF{-1}, x, y, ErrParameter, "Gamma = -1", ""},
 		{"k(x,x) overflows", Linear{}, onLine(0, 1e200), y, ErrParameter, "k(X,X)[1] = +Inf", ""},
 		{"k(x,x) above 10³⁰⁰", Linear{}, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = 1e+302",
-			"(rescale the features if it is larger)"},
+			"want a number up to 1e300: rescale the features"},
 		{"features rescaled", Linear{}, onLine(1, 1), y, nil, "", ""},
 		{"k(x,x) below −10³⁰⁰", minusDot, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = -1e+302", ""},
 		{"k(x,z) above 10³⁰⁰", steep, onLine(1, 3), y, ErrParameter, "k(X[1], X)[0] = 1e+301", "1e300"},
