@@ -1011,6 +1011,8 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 		{"K is not symmetric", Problem{skew, y, 1}, y, "K[0][1] = 2 but K[1][0] = 0"},
 		{"C = 0", Problem{k, y, 0}, y, "C = 0, want a positive number or +Inf"},
 		{"a label of 0", Problem{k, vec{0, 1}, 1}, y, "Y[0] = 0"},
+		{"a squared distance of −2", Problem{MatrixOf(vec{0, 1}, vec{1, 0}), y, 1}, vec{1, 1},
+			"svm: not positive definite: points 0 and 1 have the squared distance -2: see CheckPSD"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			wantPanic(t, func() { test.p.Values(test.alpha, 0) }, test.says)
@@ -1026,6 +1028,8 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 	for _, test := range []panicking{
 		{"an empty f", func() { p.KKT(y, 0, vec{}, nil) }, "0, Y has length 2"},
 		{"an empty slack", func() { p.KKT(y, 0, nil, vec{}) }, "0, Y has length 2"},
+		{"Machine, no kernel", func() { Machine(nil, x, y, y, 0) }, "svm: wrong value: Kernel is nil, want"},
+		{"Machine, γ = 0", func() { Machine(RBF{}, x, y, y, 0) }, "Gamma = 0"},
 		{"Machine, a label is missing", func() { Machine(Linear{}, x, vec{1}, y, 0) }, "2, Y has length 1"},
 		{"Machine, an α is missing", func() { Machine(Linear{}, x, y, vec{1}, 0) }, "1, Y has length 2"},
 		{"a machine that was read", func() { read.Decision(vec{1}) }, "set f.Kernel after json.Unmarshal"},
@@ -1094,6 +1098,9 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	short := &OneVsRest[vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}
 	long := &OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
 	for _, test := range []panicking{
+		{"Others, a fold of 7", func() { Others(3, []int{7}) }, "svm: fold has the index 7, want 0 … 2"},
+		{"Others, a fold of 3", func() { Others(3, []int{0, 3}) }, "svm: fold has the index 3, want 0 … 2"},
+		{"Others, a fold of −1", func() { Others(3, []int{-1}) }, "svm: fold has the index -1, want 0 … 2"},
 		{"a machine is missing", func() { short.Predict(two) }, "1 machines of 2 classes"},
 		{"a class is missing", func() { long.Predict(two) }, "2 machines of 1 classes"},
 		{"no machines", func() { (&OneVsRest[vec, Hyperplane]{}).Scores(nil) }, "0 machines"},
@@ -2294,7 +2301,8 @@ func TestSMOAndRounding(t *testing.T) {
 func TestRenew(t *testing.T) {
 	defer survive(t)
 	n := 3000
-	a := newAscent(slices.Repeat(vec{1}, n), repeat(1, n), repeat(1, n), func(int) []float64 { return repeat(1, n) })
+	ones := repeat(1, n)
+	a := newAscent(ones, ones, ones, func(int) []float64 { return ones })
 	a.beta = slices.Repeat(vec{.1}, n)
 	e := a.renew()
 	want := new(big.Float).SetPrec(300).SetFloat64(.1)
@@ -2361,6 +2369,10 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 			after + "numbers overflow, perhaps because no hyperplane " +
 				"separates the classes: rescale the features, or take a smaller, finite C; P = …, D = …"},
 		{"α = ½·10³⁰⁶", Linear{}, onLine(1e-153, -1e-153), pairY, inf, 0, "", ""},
+		{"1 is between", Linear{}, three, betweenY, inf, 50,
+			unconverged + "violation … after 50 steps: standardise the features, or take a smaller C",
+			after + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
+				"centre and standardise the features; P = +Inf, D = …"},
 		{"one step is too few", Linear{}, three, betweenY, 1, 1,
 			unconverged + "violation 2 after 1 steps: standardise the features, or take a smaller C", ""},
 		{"three steps of a hard margin, without a word of margins", Linear{}, corner, cornerY, inf, 3,
@@ -2548,22 +2560,32 @@ func TestTrainAndRounding(t *testing.T) {
 	byHand.beta = vec{.5, -.25}
 	byHand.e = byHand.renew()
 	near(t, "P, D of a Σβ that is not 0", both(byHand.values()), vec{.78125, .75 - .78125 - 2.5*.25}, 1e-15)
-	t.Run("ten idle rounds are the end", func(t *testing.T) {
-		defer survive(t)
-		rounds, halved := 0, 0
-		least := inf
-		watch := func(_ int, primal, dual float64) bool {
-			rounds++
-			if primal-dual < least/2 {
-				halved = rounds
+	for _, test := range []struct { // rounding errors are above 10⁻³ in each round, so it is idle or halves the gap
+		name string
+		x    vecs
+		y    vec
+		c    float64
+	}{
+		{"ten idle rounds are the end", onLine(1e8+5, 1e8), pairY, 1},
+		{"a gap that falls by less than half is idle", onLine(1e8+3, 1e8+4, 1e8+4, 1e8), vec{-1, 1, -1, 1}, 10},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			rounds, halved := 0, 0
+			least := inf
+			watch := func(_ int, primal, dual float64) bool {
+				rounds++
+				if primal-dual < least/2 {
+					halved = rounds
+				}
+				least = min(least, primal-dual)
+				return false
 			}
-			least = min(least, primal-dual)
-			return false
-		}
-		_, err := TrainWith(Linear{}, onLine(1e8+5, 1e8), pairY, 1, TrainOptions{Watch: watch})
-		wantError(t, err, ErrNotConverged)
-		same(t, "rounds since the gap was halved", rounds-halved, 10) // each with rounding errors above 10⁻³
-	})
+			_, err := TrainWith(Linear{}, test.x, test.y, test.c, TrainOptions{Watch: watch})
+			wantError(t, err, ErrNotConverged)
+			same(t, "rounds since the gap was halved", rounds-halved, 10)
+		})
+	}
 }
 
 // watched trains with a Watch, and returns the steps, P and D that it is told last.
@@ -2827,6 +2849,19 @@ func TestTrainOptions(t *testing.T) {
 		}
 		rises(t, "values of k with two rows, and with any other Cache", 0, float64(whole), float64(few))
 	})
+	t.Run("Cache is the bytes that are kept in all", func(t *testing.T) {
+		defer survive(t)
+		x, y := clouds(seededRand(5), 100, 2, .3)
+		computed := 0
+		counted := KernelFunc[vec](func(x, z vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
+		var values vec
+		for _, rows := range []int{200, 20} { // all are kept; a few
+			computed = 0
+			must(TrainWith(counted, x, y, 10, TrainOptions{Cache: rows * 8 * len(x)}))
+			values = append(values, float64(computed))
+		}
+		less(t, "values of k with all rows, with a few", values...)
+	})
 	t.Run("Watch is called after each round", func(t *testing.T) {
 		defer survive(t)
 		x, y := clouds(seededRand(3), 300, 3, .3)
@@ -2928,6 +2963,8 @@ func TestRefusalsOfSMO(t *testing.T) {
 			"K exceeds 1e300", ": rescale the features"},
 		{"K below −10³⁰⁰", MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1, ErrParameter, "1e300", ""},
 		{"K rescaled", onDiagonal(1, 1), y, 1, nil, "", ""},
+		{"a squared distance of −2", MatrixOf(vec{0, 1, 0}, vec{1, 0, 0}, vec{0, 0, 1}), vec{1, 1, -1}, 1,
+			ErrNotPositiveDefinite, "points 0 and 1 have the squared distance -2: see CheckPSD", ""},
 		{"an eigenvalue of −10⁻¹²", MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1,
 			ErrNotPositiveDefinite, "", ""},
 	} {
@@ -3008,6 +3045,9 @@ func TestRefusalsOfTrain(t *testing.T) {
 		{"a weight of 0", weighted(1, 0), ErrParameter, "Weights[1] = 0", ""},
 		{"a weight of NaN", weighted(nan, 1), ErrParameter, "Weights[0] = NaN", ""},
 		{"a weight of ∞", weighted(1, inf), ErrParameter, "Weights[1] = +Inf", ""},
+		{"Cache = −1", errorOf(TrainWith(Linear{}, x, y, 1, TrainOptions{Cache: -1})), ErrParameter, "Cache = -1",
+			"want a number ≥ 0"},
+		{"Cache = 1", errorOf(TrainWith(Linear{}, x, y, 1, TrainOptions{Cache: 1})), nil, "", ""},
 		{"a weight is missing", weighted(1), ErrShape, "Weights", "1, want 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
