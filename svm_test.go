@@ -25,7 +25,7 @@ import (
 	"testing"
 )
 
-// How to read this file. After a page of words it has two parts.
+// How to read this file. After a page of words it has three parts.
 //
 // The guard is for somebody who changes the package. Its tests are tables: what goes in, and what is wanted,
 // by the contracts of the docs, by hand, or as a refusal. If a change breaks a promise, a row fails.
@@ -196,26 +196,6 @@ func errorText(err error) string { return cmp.Or(err, errors.New("no error")).Er
 func errorOf(results ...any) error {
 	err, _ := results[len(results)-1].(error)
 	return err
-}
-
-// refused fails unless an error is of a kind, and has these words in this order; a “_” is a space.
-func refused(t testing.TB, kind error, words string, err error) {
-	t.Helper()
-	if !errors.Is(err, kind) || !hasWords(errorText(err), words) {
-		t.Errorf("  ✗ %s, expected %q with the words %q", errorText(err), kind, words)
-	}
-}
-
-// hasWords reports whether a text has these words but “=” in their order; a “_” is a space.
-func hasWords(text, words string) bool {
-	found := true
-	for word := range strings.FieldsSeq(strings.ReplaceAll(words, " = ", " ")) {
-		_, text, found = strings.Cut(text, strings.ReplaceAll(word, "_", " "))
-		if !found {
-			return false
-		}
-	}
-	return true
 }
 
 // ═══ Guard: svm.go ═══
