@@ -442,7 +442,7 @@ type prover struct {
 	prices []float64 // Cᵢ; of a hard margin all +Inf
 	cache  float64   // so many bytes of parts of rows are kept
 	steps  int       // how many were taken; leaps by their cost
-	since  float64   // steps since the last leap
+	since  float64   // steps since the last leap of all free points
 }
 
 // within reports whether the violation is at most tol, up to rounding errors. F has to be new.
@@ -607,21 +607,26 @@ func (a *prover) only(points []int) *prover {
 // Above, L is (2 0; −1 1), and without row 0 it is (−1 1). The turn makes it (√2 0), the factor of κ₁₁ =
 // 2.
 
-// leap moves the free multipliers to where all their F are equal, if its equations cost no more than the
-// steps since the last leap.
+// leap moves the free multipliers to where all their F are equal: all of them, if their equations cost no more
+// than the steps since this was done last; otherwise as many as half of a hundred steps pay for (“Rounds”).
 func (a *prover) leap() {
-	q := float64(len(a.free()))
-	if q*q*q/(90*float64(len(a.y))) > a.since { // “Rounds”
-		return
+	pays := func(steps float64) int { return int(math.Cbrt(90 * float64(len(a.y)) * steps)) }
+	most := pays(50)
+	if len(a.free()) <= pays(a.since) {
+		most = len(a.y)
+		a.since = 0
 	}
-	for a.chain() {
+	for a.chain(most) {
 	}
-	a.since = 0
 }
 
-// chain is “In short” of a leap. It reports whether to guess again.
-func (a *prover) chain() (again bool) {
+// chain is “In short” of a leap, for at most so many free points. It reports whether to guess again.
+func (a *prover) chain(most int) (again bool) {
 	free := a.free()
+	if len(free) > most {
+		first := a.steps % (len(free) - most) // other points each time
+		free = free[first : first+most]
+	}
 	if len(free) < 2 {
 		return false
 	}
@@ -756,7 +761,8 @@ func without(l *Matrix, k int) *Matrix {
 //	a round, of the points that are awake:
 //	    repeat until v is small, or the round has cost 1,000 + 10·(the steps so far), at most 10⁴
 //	        100 steps
-//	        leap, if its equations cost no more than the steps since the last leap
+//	        leap, of all free points if their equations cost no more than the steps since the last such leap;
+//	            otherwise of as many as some steps pay for, the next time of others
 //	    leap once more, for what rounding errors have left
 //	    F ← y − Kβ, of all points
 //
