@@ -2058,6 +2058,7 @@ func TestSMO(t *testing.T) {
 		} {
 			t.Run(test.name, func(t *testing.T) {
 				defer survive(t)
+				show(t, "%s: x = %v, y = %v, C = %v", test.name, test.x, test.y, test.c)
 				trace := func(i, j int, delta, gain float64) {
 					same(t, "pair", [2]int{i, j}, [2]int{0, test.j})
 					near(t, "δ, gain of D", vec{delta, gain}, vec{test.delta, test.gain}, 1e-12)
@@ -2302,60 +2303,48 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 	indefinite := MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1})
 	entry := KernelFunc[vec](func(x, z vec) float64 { return indefinite.At(int(x[0]), int(z[0])) })
 	three, far := onLine(0, 1, 2), onLine(1e9+1, 1e9-1)
-	corner, cornerY := vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}
+	corner := vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}
 	const (
-		notPSD      = "svm: not positive definite: "
+		noGram      = "svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD"
 		unconverged = "svm: not converged: "
 		after       = unconverged + "violation … after … steps, rounding errors of f up to …: "
+		values      = "; P = …, D = …"
+		noMargin    = "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
+			"centre and standardise the features"
+		lost     = "centre and standardise the features, or take a smaller C"
+		creeps   = " steps: standardise the features, or take a smaller C"
+		overflow = "rescale the features, or take a smaller, finite C"
+		grows    = "numbers overflow, perhaps because no hyperplane separates the classes: " + overflow
 	)
 	for _, test := range []struct {
-		name  string
-		k     Kernel[vec]
-		x     vecs
-		y     vec
-		c     float64
-		steps int    // the most of SMO
-		smo   string // whole; with "…" for digits that rounding makes
-		train string // ""
+		name       string
+		k          Kernel[vec]
+		x          vecs
+		y          vec
+		c          float64
+		steps      int    // the most of SMO; 0: the default
+		smo, train string // whole, with "…" for a number; "" for an answer
 	}{
-		{"‖w‖² < 0", entry, three, betweenY, 10, 0,
-			notPSD + "‖w‖² = -75: K is no Gram matrix: see CheckPSD",
-			notPSD + "‖w‖² = -75: K is no Gram matrix: see CheckPSD"},
+		{"‖w‖² < 0", entry, three, betweenY, 10, 0, noGram, noGram},
 		{"no hyperplane separates equal points", Linear{}, onLine(1, 1, 0), threeY, inf, 0,
-			unconverged + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features",
-			after + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features; P = …, D = …"},
+			unconverged + noMargin, after + noMargin + values},
 		{"a hard margin far from 0", Linear{}, far, pairY, inf, 0,
-			unconverged + "no hyperplane has a margin above 21.3: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features",
-			after + "no hyperplane has a margin above 21.3: take a finite C, or if one separates the " +
-				"classes, centre and standardise the features; P = …, D = …"},
+			unconverged + noMargin, after + noMargin + values},
 		{"f is lost far from 0", Linear{}, onLine(1.6e7+1, 1.6e7-1), pairY, 1, 0,
-			unconverged + "rounding errors of f up to 0.11: centre and standardise the features, or take a smaller C",
-			unconverged + "violation 0 after 1 steps, rounding errors of f up to 0.11: centre and standardise " +
-				"the features, or take a smaller C; P = 0.5, D = 0.5"},
+			unconverged + "rounding errors of f up to 0.11: " + lost,
+			after + lost + "; P = 0.5, D = 0.5"},
 		{"α overflows", Linear{}, onLine(0, 0), pairY, inf, 0,
-			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
-			after + "numbers overflow, perhaps because no hyperplane " +
-				"separates the classes: rescale the features, or take a smaller, finite C; P = +Inf, D = …"},
+			unconverged + "numbers overflow: " + overflow, after + grows + "; P = +Inf, D = …"},
 		{"α overflows with other points", Linear{}, onLine(-4, 0, 0, -2, 5), vec{1, 1, -1, 1, -1}, inf, 0,
-			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
-			after + "numbers overflow, perhaps because no hyperplane " +
-				"separates the classes: rescale the features, or take a smaller, finite C; P = …, D = …"},
+			unconverged + "numbers overflow: " + overflow, after + grows + values},
 		{"α would be ½·10³¹⁰", Linear{}, onLine(1e-155, -1e-155), pairY, inf, 0,
-			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
-			after + "numbers overflow, perhaps because no hyperplane " +
-				"separates the classes: rescale the features, or take a smaller, finite C; P = …, D = …"},
+			unconverged + "numbers overflow: " + overflow, after + grows + values},
 		{"α = ½·10³⁰⁶", Linear{}, onLine(1e-153, -1e-153), pairY, inf, 0, "", ""},
 		{"1 is between", Linear{}, three, betweenY, inf, 50,
-			unconverged + "violation … after 50 steps: standardise the features, or take a smaller C",
-			after + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features; P = +Inf, D = …"},
-		{"one step is too few", Linear{}, three, betweenY, 1, 1,
-			unconverged + "violation 2 after 1 steps: standardise the features, or take a smaller C", ""},
-		{"three steps of a hard margin, without a word of margins", Linear{}, corner, cornerY, inf, 3,
-			unconverged + "violation 0.0221 after 3 steps: standardise the features, or take a smaller C", ""},
+			unconverged + "violation … after 50" + creeps, after + noMargin + "; P = +Inf, D = …"},
+		{"one step is too few", Linear{}, three, betweenY, 1, 1, unconverged + "violation 2 after 1" + creeps, ""},
+		{"three steps of a hard margin, without a word of margins", Linear{}, corner, vec{-1, -1, -1, 1}, inf, 3,
+			unconverged + "violation 0.0221 after 3" + creeps, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
