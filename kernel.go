@@ -160,10 +160,12 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 // sigmoid tanh(⟨x,z⟩) is no kernel either: the numbers ½ and 4 have det K = 0.245·1.000 − 0.964² < 0.
 //
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
-// proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and C = 1.
-// Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
-// proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [CheckPSD] finds such
-// a K. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
+// proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and C =
+// 1. Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
+// proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [SMO] and [Train]
+// refuse a K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0; another K that is
+// none may pass, and [CheckPSD] tells. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix
+// of it [SL-36].
 
 // Moore and Aronszajn.
 

@@ -74,6 +74,11 @@ import (
 // (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
 // (Kernel Methods, 22T2).
 
+// Assumed, not proved: strong duality of other programs (“Duality”), Mercer's theorem (chapter
+// 2), that the central path exists, and how fast the least value of a program changes (chapter 3), how fast
+// steps are that a bound stops (chapter 4), and in the appendix that Jacobi's sweeps converge in any order,
+// and the bound of Kahan's sum.
+
 // Symbols. ★
 
 // To look up. A letter that a section defines by "let" has this meaning only in that section; the head of a
@@ -427,8 +432,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // Minimise a convex function (its graph is nowhere above a chord) that is finite everywhere, under
 // finitely many constraints that are linear equations or inequalities. If a minimum exists, strong duality
 // holds. Other convex constraints need a condition, such as Slater's: some point meets all inequalities
-// strictly. (This is assumed, not proved. So is Kahan's bound in linalg.go; the rates of the central path
-// in qp.go are cited.)
+// strictly. (This is not proved here.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
