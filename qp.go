@@ -339,7 +339,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 //  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which ζ solves it? (“NP-32”)
 //  2. Let Q have the rows (2, 1) and (1, 2), and let c be (−3, −2), without bounds. Where do two steps of
-//     BoxQP lead? (“BoxQP: limit steps”)
+//     BoxQP lead? (“exercise: two steps of BoxQP”)
 //  3. Let x be the point with Gx ≤ h that is nearest to c (it has the least ½‖x − c‖²). Of which vectors is
 //     x − c a combination, and which program do the coefficients solve? (“L-16 the projection of c by
 //     multipliers”)

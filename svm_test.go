@@ -6626,6 +6626,15 @@ func TestExercisesOfKernels(t *testing.T) {
 
 // Exercise 4 of qp.go, and that of “The central path”.
 func TestExercisesOfPrograms(t *testing.T) {
+	claim(t, "exercise: two steps of BoxQP", func(t *T) {
+		//	g = c = (−3, −2), |gδ| is 9/2 and 2: x₁ moves by 3/2. Then g = (0, −½), and x₂ moves by ¼
+		q, c := MatrixOf(vec{2, 1}, vec{1, 2}), vec{-3, -2}
+		for steps, want := range (vecs{{1.5, 0}, {1.5, .25}}) {
+			x, err := BoxQP(q, c, nil, nil, 1e-9, steps+1)
+			errorIs(t, "it ends before the optimum", err, ErrNotConverged, float64(steps+1))
+			near(t, "x", x, want, 1e-15)
+		}
+	})
 	// Exercise 4. The dual program minimises ½‖w‖² − Σα. Let b be the multiplier of its equation, and ζ⁻ and
 	// ζ⁺ those of αᵢ ≥ 0 and αᵢ ≤ C. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0. So
 	// 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻, and one of both is 0 [αᵢ is not both 0 and C]: ζ⁺ is the slack. And b is optimal
