@@ -492,7 +492,7 @@ func (b *book) tell(question string) error {
 	}
 	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
 		title := strings.TrimPrefix(plain(t.Title), "exercise ")
-		return title != asked && (len(words) < 3 || !strings.Contains(" "+title+" ", " "+asked+" "))
+		return title != strings.TrimPrefix(asked, "exercise ") && (len(words) < 3 || !strings.Contains(" "+title+" ", " "+asked+" "))
 	})
 	switch {
 	case titled:
