@@ -23,9 +23,6 @@ import (
 //	κ               the curvature of the pair: the second derivative of D in δ is −κ
 //	v               the violation of optimality by the worst pair of points, in units of f
 //	eᵢ, e           bounds the rounding errors of Fᵢ; the largest eᵢ
-//	Δ, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
-//	l, q            in “The leap” and “Rounds”: a free point; how many are free
-//	κᵢⱼ, δᵢ, gᵢ, rᵢ  in “The leap” alone: products of edges; by how much βᵢ grows; Fᵢ − Fₗ; the ridge
 
 // A step by hand. ★
 
@@ -117,9 +114,8 @@ import (
 
 //	β ← 0,  F ← y,  e ← 0
 //	while v > Tol + 2e, and fewer than MaxSteps steps were taken            SMO
-//	    at most 10,000 times, while v > Tol                                 run
+//	    while v > Tol, at most 10,000 times                                 run
 //	        i ← the point with the largest Fᵢ of those whose β can grow     worst
-//	        v ← Fᵢ − the least Fⱼ of those whose β can shrink               worst
 //	        j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those              partner
 //	            whose β can shrink and whose Fⱼ < Fᵢ
 //	        δ ← min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)                     step
@@ -127,10 +123,12 @@ import (
 //	        F ← F − δ·(row i of K − row j of K)                             step
 //	    F ← y − Kβ  [each step adds rounding errors to F]                   renew
 //	    e ← a bound of the rounding errors of this F                        renew
-//	    stop without an answer if they hide it                              trusted
-//	b ← the midpoint of the largest Fᵢ and the least Fⱼ,  α ← |β|           bias
+//	    stop without an answer if they hide it, or K is no Gram matrix      trusted
+//	b ← the midpoint of the two sides of v,  α ← |β|                        bias
+//	if still v > Tol + 2e, there is no answer                               SMO
 
-// The right column names the functions below.
+// Here v is the largest Fᵢ of those whose β can grow minus the least Fⱼ of those whose β can shrink
+// (worst), for the F of this moment. The right column names the functions below.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -228,7 +226,8 @@ type SMOOptions struct {
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil
 // exactly if the violation, with an F computed anew, is at most Tol + 2e, where e ≤ 0.1 bounds the rounding
-// errors of F, and ‖w‖² of a hard margin is more than rounding errors. Then, for the K that is given,
+// errors of F, ‖w‖² is not below 0, and that of a hard margin of two classes is more than rounding errors.
+// Then, for the K that is given,
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C,  yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
 //	P ≤ optimum + (½Tol + 2e)·nC, if K is positive semidefinite
@@ -586,18 +585,19 @@ func (a *prover) only(points []int) *prover {
 // After the part t of a leap, from 0 to 1,
 //
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
-//	                     ≥ (1 − t)δᵀκδ ≥ 0       [gᵀδ ≥ δᵀκδ; κ is a Gram matrix]
+//	                     = (1 − t)δᵀκδ ≥ 0       [gᵀδ = δᵀκδ; κ is a Gram matrix]
 //
 // If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds
-// small numbers rᵢ, the ridge, to its diagonal: κδ + (rᵢδᵢ) = g, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ². Along a direction
-// in which D has a slope, but no curvature, a leap then is very long. If C is finite, a bound stops it. In
-// short, with a factor κ = LLᵀ:
+// small numbers rᵢ > 0, the ridge, to its diagonal: κδ + (rᵢδᵢ) = g, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even
+// larger. Along a direction in which D has a slope, but no curvature, a leap then is very long. If C is
+// finite, a bound stops it. In short, with a factor κ = LLᵀ:
 //
-//	guess    l is the last of the free points; g, r and L are those of the others
+//	guess    some free points, or all (“Rounds”); l is the last of them, and g, r and L are those of the others
 //	solve    LLᵀδ = g
 //	go       β ← β + tδ up to the first bound, t ≤ 1
 //	         g ← g − t(g − rδ)                   [g shrinks by tκδ, and κδ = g − (rᵢδᵢ)]
 //	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
+//	end      if no bound was on the way, or no L or no finite δ is found
 //
 // Must L be computed anew? Let M be L without its row k. Then MMᵀ is κ without its row and column k, but
 // each row of M from k on has an entry to the right of the diagonal. A turn of two columns, as in
@@ -607,8 +607,8 @@ func (a *prover) only(points []int) *prover {
 // Above, L is (2 0; −1 1), and without row 0 it is (−1 1). The turn makes it (√2 0), the factor of κ₁₁ =
 // 2.
 
-// leap moves the free multipliers to where all their F are equal: all of them, if their equations cost no more
-// than the steps since this was done last; otherwise as many as half of a hundred steps pay for (“Rounds”).
+// leap moves the free multipliers to where all their F are equal: all of them, if their equations cost no
+// more than the steps since this was done last; otherwise as many as 50 steps pay for (“Rounds”).
 func (a *prover) leap() {
 	pays := func(steps float64) int { return int(math.Cbrt(90 * float64(len(a.y)) * steps)) }
 	most := pays(50)
@@ -624,7 +624,7 @@ func (a *prover) leap() {
 func (a *prover) chain(most int) (again bool) {
 	free := a.free()
 	if len(free) > most {
-		first := a.steps % (len(free) - most) // other points each time
+		first := a.steps % (len(free) - most + 1) // other points each time
 		free = free[first : first+most]
 	}
 	if len(free) < 2 {
@@ -723,8 +723,8 @@ func (a *prover) move(free []int, delta []float64) (part float64, first int) {
 	return part, first
 }
 
-// without returns the Cholesky factor of a matrix without its row and column k, given its factor l: turns of
-// two neighbouring columns each make the other rows of l triangular again.
+// without returns the Cholesky factor of a matrix without its row and column k, given its factor l, which it
+// uses up: turns of two neighbouring columns each make the other rows of l triangular again.
 func without(l *Matrix, k int) *Matrix {
 	n := l.Rows - 1
 	factor := NewMatrix(n, n)
@@ -756,19 +756,21 @@ func without(l *Matrix, k int) *Matrix {
 //	    if v ≤ goal, up to rounding errors
 //	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
 //	        goal ← a smaller goal
-//	    stop if ten rounds were idle since a round has halved the gap
+//	    stop if ten rounds were idle since a round has halved the gap, after 10⁷ + 10³·n steps, or if numbers
+//	        overflow, or ‖w‖² of a hard margin may be rounding error
 //
 //	a round, of the points that are awake:
 //	    repeat until v is small, or the round has cost 1,000 + 10·(the steps so far), at most 10⁴
 //	        100 steps
 //	        leap, of all free points if their equations cost no more than the steps since the last such leap;
 //	            otherwise of as many as some steps pay for, the next time of others
-//	    leap once more, for what rounding errors have left
+//	    leap once more, as after 100 steps more, for what rounding errors have left
 //	    F ← y − Kβ, of all points
 //
-// A leap of q free points counts as q³/(90n) steps, if n points are awake [its equations take q³/6
-// multiplications, a step 15n]. A round is idle if the gap stays above half of its least value so far, and
-// some eᵢ that matters is above 10⁻³, or about as large as v.
+// The equations of q free points cost as much as q³/(90n) steps, if n points are awake [q³/6
+// multiplications, and 15n a step]. Each point that is dropped adds q²/(3n). A round is idle if the gap
+// stays above half of its least value so far, and some eᵢ that matters is above 10⁻³, or about as large as
+// v.
 
 // round takes steps and leaps of the points that are awake, at most so many, while the violation is above
 // tol. After it F is new.
@@ -843,7 +845,7 @@ func (a *prover) prove(
 // TrainOptions are those of [TrainWith]. The zero value takes the defaults.
 type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
-	Cache   int       // bytes of rows that are kept in all, or two rows if they are more; default 1 GiB
+	Cache   int       // bytes of rows and parts of rows that are kept, at least two of each; default 1 GiB
 
 	// Watch, if it is not nil, is called after each round (of up to some 10⁴ steps and n kernel values for
 	// each new point) with the number of steps so far, and P and D as computed. If it returns true, this
@@ -866,7 +868,8 @@ type TrainOptions struct {
 // ErrNotPositiveDefinite for ‖w‖² below 0; otherwise ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
-// chosen. Rows of K are kept in up to 1 GiB (see [TrainOptions]; until the garbage collector runs, twice that).
+// chosen. Rows of K are kept in up to 1 GiB (see [TrainOptions]; until the garbage collector runs, twice
+// that).
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }

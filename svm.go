@@ -476,11 +476,13 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½), α = (¼, ¼) and f = (½, −½), and every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D bounds nothing. If f
-// is not that of α, its slacks say nothing about α. So look for the cause in the order Dual, Equality,
-// Stationarity, Primal, Complementarity. A miss counts as 0 if it is at most 10⁻⁹ of its scale, or if
-// rounding errors of f may make it. The scale of f is 1. The scale of α is the largest |αᵢ|, but at least
-// 1, or C if C is less than 1. The scale of a product is that of its αᵢ.
+// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D as it stands bounds
+// nothing. If f is not that of α, its slacks say nothing about α. So look for the cause in the order Dual,
+// Equality, Stationarity, Primal, Complementarity. A miss counts as 0 up to 10⁻⁹ of its scale, and what
+// rounding errors of f may add. The scale of f is 1, and that of α, also in a product, is the largest |αᵢ|,
+// but at least 1, and at most C. A miss below 10⁻⁶ of the worst one is passed over (both in their scales), if
+// it is below 0.01. Some sentences name no condition: K is no Gram matrix, as ‖w‖² < 0; rounding errors hide
+// the answer; α and b are optimal to 10⁻⁶, or as exact as the default Tol of [SMO]; only b is off.
 
 // Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
@@ -492,19 +494,27 @@ type Residuals struct {
 	Point           int     // where the condition that String names is missed most; −1 for Equality, or none
 
 	zeroAlpha, zeroF, zeroProduct float64 // what counts as 0; 0 is 1e-9
-	noGram                        bool    // ‖w‖² proves that K is no Gram matrix
 	note                          string  // the sentence, if one says more than the condition
+	proof                         proof
+}
+
+// A proof is what α and b prove.
+type proof struct {
+	primal, dual float64 // P, and D of α moved into its box, less what Σαy may add to it
+	rounding     float64 // what rounding errors of ½‖w‖² may do to both
+	noGram       error   // ‖w‖² is below 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point. Let f be the values
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil, KKT takes
 // f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0,
 // and ignore Equality. A rounding error is a residual too. It panics as Values does, or if lengths differ.
-// Cost: some 6n² products.
+// Cost: some 12n² products.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner, _ := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
-	if f == nil {
+	given := f != nil
+	if !given {
 		f = own
 	}
 	z := signed(p.Y, "f", f)
@@ -524,7 +534,9 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
 		count(0, i, &r.Dual, max(-a, a-p.C))
-		count(2, i, &r.Stationarity, math.Abs(f[i]-own[i]))
+		if given { // otherwise f is own, also if b is NaN
+			count(2, i, &r.Stationarity, math.Abs(f[i]-own[i]))
+		}
 		count(3, i, &r.Primal, max(-spare, -slack[i]))
 		count(4, i, &r.Complementarity, math.Abs(a*spare))
 		if math.IsInf(p.C, 1) {
@@ -533,15 +545,35 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 			count(4, i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
 		}
 	}
+	r.proof = p.proof(alpha, b)
 	p.judge(&r, worst, alpha, b, least)
+	return r
+}
+
+// proof returns what α and b prove, if α is feasible.
+func (p Problem) proof(alpha []float64, b float64) (r proof) {
+	inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+	beta, inner, e := p.product(inBox)
+	reach := 0.0 // the largest |Fᵢ|
+	for i, y := range p.Y {
+		reach = max(reach, math.Abs(y-inner[i]))
+	}
+	excess := math.Abs(total(beta))
+	largest := maxAbs(p.K.diagonal())
+	r.primal, _ = p.Values(alpha, b)
+	_, r.dual = p.Values(inBox, b)
+	r.dual -= excess * (reach + 0.5*excess*largest) // “A table for the reader”
+	r.rounding = Dot(inBox, e)
+	sum := total(inBox)
+	r.noGram = checkSquare(Dot(beta, inner), r.rounding, sum*sum*largest)
 	return r
 }
 
 // judge sets what counts as 0, Point, and the note. least tells that the slacks are the least ones.
 func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, least bool) {
 	beta, inner, e := p.product(alpha)
-	size := max(maxAbs(alpha), min(1, p.C))
 	rounding := slices.Max(e)
+	size := min(max(1, maxAbs(alpha)), p.C)
 	r.zeroAlpha = 1e-9 * size
 	r.zeroF = 1e-9 + rounding
 	r.zeroProduct = size * r.zeroF
@@ -550,22 +582,26 @@ func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, l
 	}
 	cause, _, _ := r.cause()
 	r.Point = worst[cause]
-	terms := mapEach(alpha, math.Abs)
-	sum := total(terms)
-	err := checkSquare(Dot(beta, inner), Dot(terms, e), sum*sum*maxAbs(p.K.diagonal()))
-	primal, dual := p.Values(alpha, b)
 	low, high := p.biases(beta, inner, r.zeroAlpha)
+	off := max(low-b, b-high)
+	tol := max(1e-6, r.zeroF) // the default Tol of SMO
+	exact := r.proof.dual >= 0.999999*r.proof.primal && r.proof.rounding <= 1e-6*r.proof.primal
 	switch {
-	case err != nil:
-		r.noGram = true
-		r.note = err.Error()
+	case r.proof.noGram != nil:
+		r.note = r.proof.noGram.Error()
 		r.Point = -1
+	case cause == 5 && rounding > 1e-3:
+		r.note = fmt.Sprintf("rounding errors of f up to %.2g hide the answer: centre the features", rounding)
 	case !least || cause < 3 || cause == 5:
-	case dual >= 0.999999*primal:
-		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g", primal-dual)
+	case exact && finite(r.proof.primal):
+		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g", r.proof.primal-r.proof.dual)
 		r.Point = -1
-	case low <= high+max(1e-6, r.zeroF): // 1e-6: the default Tol of SMO
-		r.note = fmt.Sprintf("only b is off, by %.4g: is it between its bounds?", max(low-b, b-high))
+	case low-high > tol:
+	case off <= tol:
+		r.note = fmt.Sprintf("as exact as the default Tol of SMO: the violation is %.2g", max(0, low-high))
+		r.Point = -1
+	default:
+		r.note = fmt.Sprintf("only b is off, by %.4g: is it between its bounds?", off)
 	}
 }
 
@@ -597,7 +633,7 @@ func (r Residuals) cause() (place int, missed, zero float64) {
 	}
 	for i, v := range all {
 		part := v / zeros[i]
-		if !finite(part) || part > 1 && part >= 1e-6*most {
+		if !finite(part) || part > 1 && part >= min(1e7, 1e-6*most) {
 			return i, v, zeros[i]
 		}
 	}
@@ -605,7 +641,7 @@ func (r Residuals) cause() (place int, missed, zero float64) {
 }
 
 // String returns a line: the first condition that is missed, in the order of causes, where it is missed most,
-// by how much, and what to look at. If all hold, the line has the largest miss.
+// by how much, and what to look at; or what is to be said in its place. If all hold, it has the largest miss.
 func (r Residuals) String() string {
 	place, missed, zero := r.cause()
 	switch {
@@ -651,8 +687,9 @@ func (r Residuals) String() string {
 //	b, with its largest lower and least upper bound by the conditions; the violation is how far they cross
 //	the sentence of [Problem.KKT], which names one cause; an arrow shows its point
 //
-// What counts as 0 there is printed as 0. The table takes w = Σ αᵢyᵢφ(xᵢ), so it cannot tell that all α are
-// halved, but KKT can, given the f of your own w. It panics as Values does. Cost: some 10n² products.
+// If αᵢ is outside of its box, and that is the cause, its miss is the distance. What counts as 0 there is
+// printed as 0. The table takes w = Σ αᵢyᵢφ(xᵢ), so it cannot tell that all α are
+// halved, but KKT can, given the f of your own w. It panics as Values does. Cost: some 15n² products.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	r := p.KKT(alpha, b, nil, nil)
 	beta, inner, _ := p.product(alpha)
@@ -698,21 +735,12 @@ func (p Problem) line(i int, a, z float64, r Residuals) string {
 		fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, missed)
 }
 
-// bounds returns the line of P and D. D is that of α moved into its box, less what Σαy may add to it.
+// bounds returns the line of P and D.
 func (p Problem) bounds(alpha []float64, b float64, r Residuals) string {
 	primal, dual := p.Values(alpha, b)
 	line := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
-	if max(r.Dual, r.Equality) <= r.zeroAlpha && finite(dual) && !r.noGram {
-		inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-		_, inner, e := p.product(inBox)
-		reach := 0.0 // the largest |Fᵢ|
-		for i, y := range p.Y {
-			reach = max(reach, math.Abs(y-inner[i]))
-		}
-		sum := math.Abs(Dot(inBox, p.Y))
-		rounding := Dot(inBox, e)
-		_, dual = p.Values(inBox, b)
-		dual -= sum * (reach + 0.5*sum*maxAbs(p.K.diagonal()))
+	if max(r.Dual, r.Equality) <= r.zeroAlpha && finite(dual) && r.proof.noGram == nil {
+		dual, rounding := r.proof.dual, r.proof.rounding
 		gap := orZero(primal-dual, rounding+1e-12*primal)
 		line = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.4g", primal, dual, gap)
 		if rounding > 1e-9*primal {

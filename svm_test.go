@@ -409,9 +409,9 @@ func TestResidualsInWords(t *testing.T) {
 	}{
 		{"nothing is missed", Residuals{Point: -1}, "all conditions hold"},
 		{"10⁻⁹ is not missed", Residuals{Complementarity: 1e-9, Point: -1}, "all conditions hold up to 1e-09"},
-		{"Dual is the first cause", Residuals{.1, .5, .2, .3, .4, 2, 0, 0, 0, false, ""},
+		{"Dual is the first cause", Residuals{Stationarity: .1, Equality: .5, Dual: .3, Complementarity: .4, Point: 2},
 			"Dual: α of x[2] is outside by 0.3: is 0 ≤ α ≤ C?"},
-		{"Equality is the second", Residuals{.1, .5, .2, 1e-9, .4, -1, 0, 0, 0, false, ""},
+		{"Equality is the second", Residuals{Stationarity: .1, Equality: .5, Dual: 1e-9, Primal: .4, Point: -1},
 			"Equality: Σαy is off by 0.5: is it 0?"},
 		{"Stationarity is the third", Residuals{Stationarity: 1.8, Primal: 2, Complementarity: 3, Point: 3},
 			"Stationarity: f(x[3]) is off by 1.8: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
