@@ -479,10 +479,11 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D as it stands bounds
 // nothing. If f is not that of α, its slacks say nothing about α. So look for the cause in the order Dual,
 // Equality, Stationarity, Primal, Complementarity. A miss counts as 0 up to 10⁻⁹ of its scale, and what
-// rounding errors of f may add. The scale of f is 1, and that of α, also in a product, is the largest |αᵢ|,
-// but at least 1, and at most C. A miss below 10⁻⁶ of the worst one is passed over (both in their scales), if
-// it is below 0.01. Some sentences name no condition: K is no Gram matrix, as ‖w‖² < 0; rounding errors hide
-// the answer; α and b are optimal to 10⁻⁶, or as exact as the default Tol of [SMO]; only b is off.
+// rounding errors of f may add. The scale of f is 1, and that of α, also in a product, is the largest
+// |αᵢ|, but at least 1, and at most C. A miss below 10⁻⁶ of the worst one is passed over (both in their
+// scales), if it is below 0.01. Some sentences name no condition: K is no Gram matrix, as ‖w‖² < 0; only
+// rounding errors are left, but large ones; α and b are optimal to 10⁻⁶, or as exact as the default Tol of
+// [SMO]; only b is off.
 
 // Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
@@ -584,14 +585,15 @@ func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, l
 	r.Point = worst[cause]
 	low, high := p.biases(beta, inner, r.zeroAlpha)
 	off := max(low-b, b-high)
-	tol := max(1e-6, r.zeroF) // the default Tol of SMO
+	tol := 1e-6 + 2*r.zeroF // the default Tol of SMO, and rounding errors
 	exact := r.proof.dual >= 0.999999*r.proof.primal && r.proof.rounding <= 1e-6*r.proof.primal
 	switch {
 	case r.proof.noGram != nil:
 		r.note = r.proof.noGram.Error()
 		r.Point = -1
 	case cause == 5 && rounding > 1e-3:
-		r.note = fmt.Sprintf("rounding errors of f up to %.2g hide the answer: centre the features", rounding)
+		const words = "all conditions hold but for rounding errors of f, up to %.2g: centre the features"
+		r.note = fmt.Sprintf(words, rounding)
 	case !least || cause < 3 || cause == 5:
 	case exact && finite(r.proof.primal):
 		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g", r.proof.primal-r.proof.dual)
