@@ -1092,6 +1092,54 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	}
 }
 
+// The sentence where it names no condition, and where it nearly would.
+func TestKKTNotes(t *testing.T) {
+	defer survive(t)
+	x, y, alpha, _, _ := students()
+	gauss := Problem{Gram(RBF{.5}, x), y, 10}
+	solved, middle, _ := SMO(gauss, SMOOptions{})
+	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
+	two := linearProblem(onLine(3, 1), pairY, .25)
+	equal := linearProblem(onLine(0, 0), pairY, inf)
+	for _, test := range []struct {
+		name  string
+		p     Problem
+		alpha vec
+		b     float64
+		want  string // it begins so
+	}{
+		{"the midpoint of bounds that cross by less than Tol", gauss, solved, middle, "as exact as the default Tol of SMO: "},
+		{"b is off by 10⁻⁵", gauss, solved, middle + 1e-5, "only b is off, by 1.0"},
+		{"b is off by 0.1", gauss, solved, middle + .1, "only b is off, by 0.1: "},
+		{"b is NaN", linearProblem(x, y, 1), alpha, nan, "only b is off, by NaN: "},
+		{"b is ∞", linearProblem(x, y, 1), alpha, inf, "only b is off, by +Inf: "},
+		{"far from 0 Σαy counts against D", far(1e4), vec{.5, .5 + 9e-10}, -1e4 * (1 - 9999*9e-10), "Compl"},
+		{"P is ∞", equal, vec{1e300, 1e300}, 0, "Primal: "},
+		{"α is 10⁶ outside of its box", two, vec{1e6, 1e6}, -1, "Dual: α of x[0] is outside by 1e+06: "},
+		{"so is one below 0", two, vec{1e6, -1e6}, -2e6, "Dual: α of x[1] is outside by 1e+06: "},
+		{"errors of 0.1", far(3e7), vec{.4, .4}, -2.4e7, "all conditions hold but for rounding errors of f, up to "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			got := test.p.KKT(test.alpha, test.b, nil, nil).String()
+			compared(t, strings.HasPrefix(got, test.want), "%q, want %q", got, test.want)
+		})
+	}
+	law(t, 200, "an answer of SMO is not accused, and one with a doubled α is", func(t *T, r *Rand) {
+		x, y := unequal(r, 3+r.IntN(20), 2, .5)
+		p := Problem{Gram(RBF{.3}, x), y, []float64{.1, 1, 100, inf}[r.IntN(4)]}
+		alpha, b, err := SMO(p, SMOOptions{})
+		if err != nil {
+			return
+		}
+		right := p.KKT(alpha, b, nil, nil)
+		compared(t, right.Point == -1 && !strings.Contains(right.String(), "?"), "the answer of SMO: %v", right)
+		alpha[argMax(alpha)] *= 2
+		wrong := p.KKT(alpha, b, nil, nil)
+		compared(t, strings.Contains(wrong.String(), "?"), "with a doubled α: %v", wrong)
+	})
+}
+
 // ═══ Guard: kernel.go ═══
 
 // Values of kernels, by hand. The kernel order shows which point comes first.
