@@ -67,8 +67,7 @@ import (
 //	less(t, "0, the least α", 0, least)            the same for <
 //	errorIs(t, "C = −3", err, ErrParameter)        the error is of this kind
 //	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
-//	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic
-//	alpha, b, err := SMO(p, o)                     the same of two results: must(alpha, err) is alpha
+//	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic, as in must(alpha, err)
 //	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
 
 type (
@@ -4241,8 +4240,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 	x, y := vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}, vec{-1, 1, 1, 1}
 	hard, alpha := linearProblem(x, y, inf), vec{2, 1.5, .5, 0} // Σαy = 0, ŵ = Σαyx = (3,1)
 	lagrangian := func(alpha vec, v ...float64) float64 {       // 𝓛 of v = (w₁,w₂,b)
-		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
-		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
+		return Dot(v[:2], v[:2])/2 - Dot(alpha, Hyperplane{v[:2], v[2]}.functionalMargins(x, y)) + totalOf(alpha)
 	}
 	claim(t, "H-02 the Lagrangian of the hard margin, and its slopes", func(t *T) {
 		v, alpha := vec{2, -1, .5}, vec{1, 2, .5, 0}
@@ -4569,8 +4567,7 @@ func TestSeparability(t *testing.T) {
 			//	p* = d* = +∞: no path to a solution ends
 			errorIs(t, "SL-43: the path of the dual", errorOf(hard.DualProgram().Solve(QPOptions{})), ErrNotConverged)
 			//	with slack w = 0, b = 0 have yf = 0 ≥ 1 − ξ for ξ = 1; all ξ = 0 need yf ≥ 1: separable data
-			ones := slices.Repeat(vec{1}, len(y))
-			miss := linearProblem(x, y, 1).KKT(scaled(0, y), 0, scaled(0, y), ones).Primal
+			miss := linearProblem(x, y, 1).KKT(scaled(0, y), 0, scaled(0, y), slices.Repeat(vec{1}, len(y))).Primal
 			near(t, "by how much w = 0, b = 0, ξ = 1 miss yf ≥ 1 − ξ", miss, 0, 0)
 			less(t, "0.1, the least Σξ", .1, leastSlack(x, y))
 		})
@@ -5256,8 +5253,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 	})
 	claim(t, "K-13 the eight students of “Standard kernels”, with C = 1", func(t *T) {
 		x, y, _, w, b := students()
-		f := scaled(3, Hyperplane{w, b}.DecisionAll(x))
-		near(t, "3f of the line", f, vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
+		near(t, "3f of the line", scaled(3, Hyperplane{w, b}.DecisionAll(x)), vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
 		smooth, narrow := must(Train(RBF{.02}, x, y, 1)), must(Train(RBF{1}, x, y, 1))
 		near(t, "f for γ = 0.02", smooth.DecisionAll(x), vec{-1, -.56, -.64, .55, .16, .66, .70, 1}, 5e-3)
 		near(t, "f for γ = 1", narrow.DecisionAll(x), vec{-1, -1, -1, -.51, .97, .63, .97, 1}, 5e-3)
@@ -5273,8 +5269,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		//	k/2 in training: (K/2)c = t, so c is twice as large as without the factor
 		//	k/2 in prediction: Σcᵢ·½k(xᵢ,x), as without it; but Σcᵢk(xᵢ,x) is twice that
 		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
-			c := CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5})
-			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
+			return Dot(CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5}), EmpiricalMap(use, x)(vec{.4}))
 		}
 		values := vec{y(plain, plain), y(half, half), y(half, plain)}
 		near(t, "y(0.4): no factor, kept, dropped in y alone", values, vec{.1318, .1318, .2636}, 5e-5)
@@ -5990,9 +5985,8 @@ func TestPegasos(t *testing.T) {
 		//	v = w + u, u orthogonal to x, has z = 1: ⟨g,u⟩ ≤ 0 for u and −u, so g = −s·yx, ⟨g,v − w⟩ = s(1 − z)
 		//	max(0, 1 − z) ≥ s(1 − z) at z = 2 needs s ≥ 0, and at z = 0 s ≤ 1; then it holds for every z
 		over := func(s float64) float64 { return min(Hinge(0)-s, Hinge(1), Hinge(2)+s) } // s(1 − z)
-		least := mapEach(vec{-.1, 0, .5, 1, 1.1}, over)
-		near(t, "s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z), z = 0, 1, 2", least,
-			vec{-.1, 0, 0, 0, -.1}, 1e-15)
+		near(t, "s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z), z = 0, 1, 2",
+			mapEach(vec{-.1, 0, .5, 1, 1.1}, over), vec{-.1, 0, 0, 0, -.1}, 1e-15)
 		//	a test for z < 1 takes s = 0: at W₂ = (½,½) of NP-22, which is at the kink, W only shrinks
 		w := meanAfter(2, 3, planes(onLine(1), vec{1}, .5, 0, 0, 0))
 		near(t, "W₃ of Pegasos, ⅔W₂", w, vec{1. / 3, 1. / 3}, 1e-14)
@@ -6060,8 +6054,7 @@ func TestPegasos(t *testing.T) {
 		//	mean, and its terms tend to 0; from k² to (k+1)² W_t moves by up to (2k+1)R/(λk²) [‖ηg‖ ≤ R/(λt)]
 		//	so from some t on each draw of a point with z < 1 updates, and none of one with z > 1
 		X := pointsWithOnes(x)
-		z := alphaY(MatrixOf(X...).MulVec(vec{2. / 3, -1. / 3}), y)
-		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
+		near(t, "z of W*", alphaY(MatrixOf(X...).MulVec(vec{2. / 3, -1. / 3}), y), vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
 		//	the share of a point in the draws tends to 1/n   [large numbers]; if z = 1, m/T is at most that
 		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*
 		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), X), vec{.25, -.125}, .01)
@@ -6193,9 +6186,8 @@ func TestRidge(t *testing.T) {
 			x := onLine(-1, 1, far)
 			rows := MatrixOf(pointsWithOnes(x)...)
 			wb := CholeskySolve(must(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(cornerY))
-			got := vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, inf).b}
-			near(t, written("x = −1 (−), 1, %v (+): least squares −b/w, (far − 1)/(far + 3); b of the SVM", far), got,
-				vec{(far - 1) / (far + 3), 0}, 1e-9)
+			near(t, written("x = −1 (−), 1, %v (+): least squares −b/w, (far − 1)/(far + 3); b of the SVM", far),
+				vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, inf).b}, vec{(far - 1) / (far + 3), 0}, 1e-9)
 		}
 	})
 	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *T) {
@@ -7064,12 +7056,9 @@ func TestRegister(t *testing.T) {
 		head, name := entry[0], entry[1]
 		fault(heads[name] != "", "%s has two entries", name)
 		heads[name] = head
-		remark := strings.Contains(head, "; remark\n")
-		tests := titles[name]
-		if see := named.FindStringSubmatch(head); see != nil {
-			tests += titles[see[1]]
-		}
-		fault(remark == (tests > 0), "%s begins %d titles; a remark begins none", name, tests)
+		see := append(named.FindStringSubmatch(head), "", "")[1]
+		tests := titles[name] + titles[see]
+		fault(strings.Contains(head, "; remark\n") == (tests > 0), "%s begins %d titles; a remark begins none", name, tests)
 		fault(strings.HasPrefix(name, "SL-") && !kind.MatchString(head), "a slip has no kind: %s", head)
 	}
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(heads), 402)
@@ -7144,16 +7133,13 @@ func slow(t testing.TB) {
 // repeat makes n draws, and ends after one that fails, which is made once more to print its lines.
 func (t *T) repeat(n int, draw func(i int)) {
 	defer func() { t.silent = false }() // if it panics, survive says so
-	for i := range n {
+	for i := 0; i < n && !t.Failed(); i++ {
 		t.silent = i > 0
 		draw(i)
 		if t.Failed() && i > 0 {
 			t.silent = false
 			t.Logf("draw %d of %d:", i+1, n)
 			draw(i)
-		}
-		if t.Failed() {
-			return
 		}
 	}
 }
