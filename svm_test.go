@@ -4449,7 +4449,7 @@ func TestLossesAndRisk(t *testing.T) {
 				return differences(func(v vec) float64 { return loss(v[0]) }, vec{z})[0]
 			}
 			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
-			near(t, "slopes of "+name, mapEach(z, difference), mapEach(z, slope), 1e-8)
+			near(t, "slopes of "+name, mapEach(z, difference), mapEach(z, slope), 1e-9)
 		}
 		check("the hinge loss", Hinge, func(z float64) float64 { return min(0, sign(z-1)) })
 		check("the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) })
