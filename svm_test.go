@@ -5281,6 +5281,9 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		//	so K has the rank n for every n, and no number D of features is enough
 		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
 		less(t, "x = 0 … 59, γ = 1: 0.22, the least of 60 eigenvalues", .22, leastOf(Gram(RBF{1}, many)))
+		//	so for every y some β has Kβ = y: without a bias f(xᵢ) = yᵢ, and all yᵢf(xᵢ) are 1 > 0
+		k, y := Gram(RBF{1}, many[:6]), vec{1, -1, -1, 1, -1, 1}
+		near(t, "F-12: x = 0 … 5: Kβ, y", k.MulVec(CholeskySolve(must(Cholesky(k)), y)), y, 1e-14)
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		values, _, err := Eigen(Gram(Polynomial{2, 1, 1}, many[:6]))
 		rest := scaled(1/must(values, err)[0], values[3:])
