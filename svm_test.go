@@ -65,10 +65,9 @@ import (
 //	same(t, "support", s.support, []int{0, 2})     they are deeply equal
 //	rises(t, "D, P", 1e-9, dual, primal)           D ≤ P, to the tolerance; it takes any number of numbers
 //	less(t, "0, the least α", 0, least)            the same for <
-//	errorIs(t, "C = −3", err, ErrParameter, -3)    the error is of this kind, and names these numbers
+//	errorIs(t, "C = −3", err, ErrParameter)        the error is of this kind
 //	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
-//	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic
-//	alpha, b, err := SMO(p, o)                     the same of two results: must(alpha, err) is alpha
+//	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic, as in must(alpha, err)
 //	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
 
 type (
@@ -3141,6 +3140,11 @@ func TestPegasosSteps(t *testing.T) {
 	inPCG := SGDOptions{Lambda: .25, Steps: 50, Draw: rand.New(rand.NewPCG(1, 0)).IntN}
 	half := func(steps int) SGDOptions { return SGDOptions{Lambda: .5, Steps: steps} }
 	options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
+	for _, last := range (vecs{{1, 0}, {2. / 3, -1. / 3}}) { // W₅, and W₆ after the last step
+		if got := planeOf(x, y, options(5, 0)); Norm(vecMinus(got, last)) < 1e-9 {
+			t.Fatalf("  ✗ W after 5 steps is %.4f, the last iterate: the mean of the iterates was expected", got)
+		}
+	}
 	descent := func(x vecs, y vec, o SGDOptions) vec {
 		h := must(Subgradient(x, y, o))
 		return append(h.W, h.B)
@@ -4124,7 +4128,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		s := newSpecimen(Linear{}, onLine(mapEach(plane, Norm)...), y, inf)
 		near(t, "SL-57: w, b, yf of the five r", append(s.w, append(s.z, s.b)...), vec{-1, 1, 1, 1, 1, 1, 1}, 1e-9)
 	})
-	claim(t, "R-02 R-03 SL-07 b by the free support vectors", func(t *T) {
+	claim(t, "R-03 SL-07 b by the free support vectors", func(t *T) {
 		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		show(t, "NP-13: x = %v, y = %v, w = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
@@ -4133,10 +4137,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	SL-07: the points with α = C = 1 give other numbers, and α = 0 is no support vector
 		near(t, "SL-07: y − ⟨w,x⟩ of −1, −2; the mean of all support vectors",
 			vec{v[1], v[4], totalOf(Pick(v, s.support)) / 4}, vec{-.5, 2, .625}, 1e-8)
-		//	R-02: in a hard margin all are free: NP-05, (0,0) −, (2,0) +, (0,2) +, w = (1,1)
-		s = newSpecimen(Linear{}, cornerX, cornerY, inf)
-		v = vecMinus(cornerY, mapEach(cornerX, Hyperplane{W: s.w}.Decision))
-		near(t, "R-02: y − ⟨w,x⟩ of all three; b", append(v, s.b), vec{-1, -1, -1, -1}, 1e-8)
 	})
 	claim(t, "NP-13b R-04 R-10 SL-08 the ends of b", func(t *T) {
 		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each v = y − ⟨w,x⟩ of a β that
@@ -4148,10 +4148,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "R-04: the ends for this α", ends(alpha), vec{.1, .7}, 1e-15)
 		//	α = 0 has v = y: the lower end is 1, of class +1, the upper −1, so no b will do
 		near(t, "R-10: the ends for α = 0", ends(make(vec, 5)), vec{1, -1}, 0)
-		for _, tol := range (vec{.5, 1e-6}) {
-			alpha, _ := trainBySMO(p, tol)
-			rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends(alpha)[0]-ends(alpha)[1], tol)
-		}
+		alpha, _ = trainBySMO(p, .5)
+		rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends(alpha)[0]-ends(alpha)[1], .5)
 	})
 }
 
@@ -4233,8 +4231,6 @@ func TestHyperplanes(t *testing.T) {
 		less(t, "SL-15: margin of (2,1) (+), (0,1) (−) for b = 1000, −½, −1", of(1000), of(-.5), of(-1))
 		//	SL-16: for x = 4 (+) w = ε, b = 1 − 4ε has yf = 1 and the margin 1/ε; ½‖w‖² is least at w = 0 [NP-14]
 		near(t, "SL-16: the margin for ε = ⅛", Hyperplane{vec{.125}, .5}.Margin(onLine(4), vec{1}), 8, 0)
-		one := must(PrimalProgram(onLine(4), vec{1}, inf).Solve(QPOptions{})).X
-		near(t, "SL-16: w of the least ½‖w‖² with f(4) ≥ 1", one[0], 0, 1e-6)
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
@@ -4244,7 +4240,6 @@ func TestHyperplanes(t *testing.T) {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
 			near(t, "f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
-			near(t, "‖w‖", Norm(h.W), 5*m, 1e-15)
 			near(t, "half of the width 2m/‖w‖ of the street, the margin", m/Norm(h.W), h.Margin(pair, y), 1e-15)
 		}
 	})
@@ -4277,12 +4272,12 @@ func softSpecimens() []*specimen {
 }
 
 func TestDerivationOfTheDual(t *testing.T) {
+	defer survive(t)
 	//	the corner (0,0) −, (2,0) +, (0,2) +, and (2,2) + behind it; z = yf, 𝓛 = ½‖w‖² − Σα(z − 1)
 	x, y := vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}, vec{-1, 1, 1, 1}
 	hard, alpha := linearProblem(x, y, inf), vec{2, 1.5, .5, 0} // Σαy = 0, ŵ = Σαyx = (3,1)
 	lagrangian := func(alpha vec, v ...float64) float64 {       // 𝓛 of v = (w₁,w₂,b)
-		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
-		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
+		return Dot(v[:2], v[:2])/2 - Dot(alpha, Hyperplane{v[:2], v[2]}.functionalMargins(x, y)) + totalOf(alpha)
 	}
 	claim(t, "H-02 the Lagrangian of the hard margin, and its slopes", func(t *T) {
 		v, alpha := vec{2, -1, .5}, vec{1, 2, .5, 0}
@@ -4372,12 +4367,12 @@ func TestPrimalAndDual(t *testing.T) {
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		near(t, "P, ½(Σα + CΣξ)", s.primal, (totalOf(s.alpha)+paid)/2, 1e-8)
 	})
-	on(t, apart, "H-06 H-08 H-10 H-13 M-14 support vectors, nearest hull points", func(t *T, s *specimen) {
+	on(t, apart, "H-06 H-08 H-10 H-13 M-14 R-02 support vectors, nearest hull points", func(t *T, s *specimen) {
 		//	H-06: 0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
 		near(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-totalOf(s.alpha), 0, 1e-8)
-		//	H-06, H-08: z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
+		//	H-06, H-08, R-02: z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
-		near(t, "H-06, H-08: b by each support vector", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
+		near(t, "H-06, H-08, R-02: b by each support vector", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		near(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	H-10: α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα   [Σαy = 0]
 		half := totalOf(s.alpha) / 2
@@ -4395,8 +4390,7 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "H-13: the distance of the hulls, by a program of its own", hulls(s.x, s.Y, inf), segment, 1e-6)
 		//	H-08, M-14: another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q, so 2m‖w‖ ≤ f(p) − f(q)
 		//	= ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, and no m is above ½‖p − q‖   [Cauchy, Schwarz]
-		margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-		near(t, "H-08, M-14: the margin, ½‖p − q‖", margin, segment/2, 1e-7)
+		near(t, "H-08, M-14: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), segment/2, 1e-7)
 	})
 	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
@@ -4449,8 +4443,7 @@ func TestPrimalAndDual(t *testing.T) {
 		check := func(how string, x vecs, labels, c float64, want ...float64) { // w, b
 			s := newSpecimen(Linear{}, x, scaled(labels, cornerY), c)
 			near(t, "(w, b), "+how, append(s.w, s.b), want, 1e-8)
-			near(t, "½α/C", scaled(.5/c, s.alpha), vec{.5, .25, .25}, 1e-7)
-			near(t, "yf", s.z, vec{0, 1, 1}, 1e-7)
+			near(t, "½α/C; yf", append(scaled(.5/c, s.alpha), s.z...), vec{.5, .25, .25, 0, 1, 1}, 1e-7)
 		}
 		check("moved by (3,−2)", vecs{{3, -2}, {5, -2}, {3, 0}}, 1, .5, .5, .5, -.5)
 		check("(−x₂,x₁)", vecs{{0, 0}, {0, 2}, {-2, 0}}, 1, .5, -.5, .5, 0)
@@ -4488,9 +4481,10 @@ func TestLossesAndRisk(t *testing.T) {
 		}
 	})
 	claim(t, "O-05 the slopes of the losses", func(t *T) {
-		const h = 1e-5 // a central difference of a smooth function is off by h²
 		check := func(name string, loss, slope func(z float64) float64) {
-			difference := func(z float64) float64 { return (loss(z+h) - loss(z-h)) / (2 * h) }
+			difference := func(z float64) float64 {
+				return differences(func(v vec) float64 { return loss(v[0]) }, vec{z})[0]
+			}
 			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
 			near(t, "slopes of "+name, mapEach(z, difference), mapEach(z, slope), 1e-9)
 		}
@@ -4533,8 +4527,8 @@ func TestLossesAndRisk(t *testing.T) {
 }
 
 func TestHardMargin(t *testing.T) {
-	corner, y := cornerX, cornerY // NP-05: α = (1, ½, ½), w = (1,1), b = −1
 	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
+		corner, y := cornerX, cornerY // NP-05: α = (1, ½, ½), w = (1,1), b = −1
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
 		k := KernelFunc[int](Gram(Linear{}, append(corner, vec{2, 3}, vec{1, -4})).At)
@@ -4610,8 +4604,7 @@ func TestSeparability(t *testing.T) {
 			//	p* = d* = +∞: no path to a solution ends
 			errorIs(t, "SL-43: the path of the dual", errorOf(hard.DualProgram().Solve(QPOptions{})), ErrNotConverged)
 			//	with slack w = 0, b = 0 have yf = 0 ≥ 1 − ξ for ξ = 1; all ξ = 0 need yf ≥ 1: separable data
-			ones := slices.Repeat(vec{1}, len(y))
-			miss := linearProblem(x, y, 1).KKT(scaled(0, y), 0, scaled(0, y), ones).Primal
+			miss := linearProblem(x, y, 1).KKT(scaled(0, y), 0, scaled(0, y), slices.Repeat(vec{1}, len(y))).Primal
 			near(t, "by how much w = 0, b = 0, ξ = 1 miss yf ≥ 1 − ξ", miss, 0, 0)
 			less(t, "0.1, the least Σξ", .1, leastSlack(x, y))
 		})
@@ -4692,7 +4685,6 @@ func TestChoosingParameters(t *testing.T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
 		// ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54
 		same(t, written("classes of %v", x), o.PredictAll(x), []int{1, 3, 2, 1, 1, 1})
-		same(t, "class if a score is NaN", o.Predict(vec{nan, 1}), -1)
 		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
 		sides := []int{1, 1, 2, 1, 1, 1}
 		same(t, "U-02: classes of two", of(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
@@ -4932,14 +4924,11 @@ func TestStrings(t *testing.T) {
 		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
 		const x, z = "GATTACAGATTACC", "TTACATTAGACCA"
 		show(t, "x = %s, z = %s", x, z)
-		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		for i, k := range []Substring{all, pGrams(4), halves, third} {
-			sum, weight := 0.0, []string{"1", "1 for length 4 alone", "½^|s|", "|s| mod 3"}[i]
-			for s, n := range counts(x) {
-				sum += k.Weight(len(s)) * n * counts(z)[s]
-			}
-			near(t, written("w_s = %s: k, Σ w_s·#ₛ(x)·#ₛ(z)", weight), k.Eval(x, z), sum, 1e-12)
+		sum := 0.0
+		for s, n := range counts(x) {
+			sum += halves.Weight(len(s)) * n * counts(z)[s]
 		}
+		near(t, "w_s = ½^|s|: k, Σ w_s·#ₛ(x)·#ₛ(z)", halves.Eval(x, z), sum, 1e-12)
 	})
 	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
@@ -5031,8 +5020,7 @@ func TestGramMatrices(t *testing.T) {
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		show(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
 		//	row i of K has k(xᵢ,(1,0)) twice: Kv = 0 for v = (0,1,0,0,−1)
-		twice := Gram(RBF{1}, append(x, x[1]))
-		near(t, "Gaussian: Kv", twice.MulVec(vec{0, 1, 0, 0, -1}), make(vec, 5), 0)
+		near(t, "Gaussian: Kv", Gram(RBF{1}, append(x, x[1])).MulVec(vec{0, 1, 0, 0, -1}), make(vec, 5), 0)
 		less(t, "Gaussian: 0.1, the least eigenvalue of the distinct four", .1, leastOf(Gram(RBF{1}, x)))
 		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0
 		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
@@ -5234,8 +5222,7 @@ func TestKernelTrick(t *testing.T) {
 			linear := newSpecimen(Linear{}, mapEach(xorX, phi), xorY, inf)
 			show(t, "XOR: x = %v, y = %v, a hard margin; k = %T%v", xorX, xorY, k, k)
 			near(t, "K of k, of φ(xᵢ)", s.K, linear.K, 1e-14)
-			near(t, "α with k", s.alpha, slices.Repeat(vec{alpha}, 4), 1e-8)
-			near(t, "α on φ(x)", linear.alpha, s.alpha, 1e-8)
+			near(t, "α with k, on φ(x)", append(s.alpha, linear.alpha...), slices.Repeat(vec{alpha}, 8), 1e-8)
 			z := vecs{{2, 3}, {1, -.5}}
 			f := mapEach(mapEach(z, phi), must(linear.machine.Hyperplane()).Decision)
 			near(t, "f by k, by w, at (2,3) and (1,−½)", s.machine.DecisionAll(z), f, 1e-8)
@@ -5303,8 +5290,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 	})
 	claim(t, "K-13 the eight students of “Standard kernels”, with C = 1", func(t *T) {
 		x, y, _, w, b := students()
-		f := scaled(3, Hyperplane{w, b}.DecisionAll(x))
-		near(t, "3f of the line", f, vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
+		near(t, "3f of the line", scaled(3, Hyperplane{w, b}.DecisionAll(x)), vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
 		smooth, narrow := must(Train(RBF{.02}, x, y, 1)), must(Train(RBF{1}, x, y, 1))
 		near(t, "f for γ = 0.02", smooth.DecisionAll(x), vec{-1, -.56, -.64, .55, .16, .66, .70, 1}, 5e-3)
 		near(t, "f for γ = 1", narrow.DecisionAll(x), vec{-1, -1, -1, -.51, .97, .63, .97, 1}, 5e-3)
@@ -5320,8 +5306,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		//	k/2 in training: (K/2)c = t, so c is twice as large as without the factor
 		//	k/2 in prediction: Σcᵢ·½k(xᵢ,x), as without it; but Σcᵢk(xᵢ,x) is twice that
 		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
-			c := CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5})
-			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
+			return Dot(CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5}), EmpiricalMap(use, x)(vec{.4}))
 		}
 		values := vec{y(plain, plain), y(half, half), y(half, plain)}
 		near(t, "y(0.4): no factor, kept, dropped in y alone", values, vec{.1318, .1318, .2636}, 5e-5)
@@ -5333,19 +5318,13 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		//	so K has the rank n for every n, and no number D of features is enough
 		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
 		less(t, "x = 0 … 59, γ = 1: 0.22, the least of 60 eigenvalues", .22, leastOf(Gram(RBF{1}, many)))
+		//	so for every y some β has Kβ = y: without a bias f(xᵢ) = yᵢ, and all yᵢf(xᵢ) are 1 > 0
+		k, y := Gram(RBF{1}, many[:6]), vec{1, -1, -1, 1, -1, 1}
+		near(t, "F-12: x = 0 … 5: Kβ, y", k.MulVec(CholeskySolve(must(Cholesky(k)), y)), y, 1e-14)
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		values, _, err := Eigen(Gram(Polynomial{2, 1, 1}, many[:6]))
 		rest := scaled(1/must(values, err)[0], values[3:])
 		near(t, "(1+xz)², x = 0 … 5: the last three λ over the first", rest, make(vec, 3), 1e-15)
-	})
-	claim(t, "F-12 with a Gaussian every labelling of different points can be separated", func(t *T) {
-		//	K has full rank, so some β has Kβ = y: without a bias f(xᵢ) = yᵢ, and all yᵢf(xᵢ) are 1 > 0
-		x, wrong := vecs{{0, 0}, {1, 0}, {2, 0}, {1, 1}, {5, -3}}, 0.
-		for code := range 32 { // its five bits are the labels
-			y := mapEach(positions(5), func(i int) float64 { return float64(2*(code>>i&1) - 1) })
-			wrong += wrongOnes(must(Train(RBF{1}, x, y, inf)).PredictAll(x), y)
-		}
-		near(t, written("x = %v, γ = 1: labels that 32 hard margins get wrong", x), wrong, 0, 0)
 	})
 	claim(t, "F-10 E-21 NP-37 W-10 the series of the Gaussian, and its bound", func(t *T) {
 		const x, z, gamma = .7, -.4, 2. / 3 // γ = 1/σ², σ² = 1.5
@@ -5417,8 +5396,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		near(t, "f at ±√0.6·(1,1), (√3,0), (0,√3); on the asymptotes (1, (−3 ± √5)/2)", on,
 			vec{0, 0, 0, 0, -3, -3}, 1e-14)
 		//	x₁² + 3x₁x₂ + x₂² = xᵀQx with Q = [1 1½; 1½ 1]
-		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1})
-		values, v, err := Eigen(q)
+		values, v, err := Eigen(MatrixOf(vec{1, 1.5}, vec{1.5, 1}))
 		near(t, "eigenvalues, the eigenvector of 5/2", append(must(values, err), v.T().Row(0)...),
 			vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
@@ -5585,14 +5563,6 @@ func TestConvexityAndDuality(t *testing.T) {
 		s := solvedQP(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}})
 		near(t, "slope of 𝓛 = x + z₁x − z₂x", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
-	claim(t, "L-07 Y-03 strong duality of the SVM: the largest D, and the least P of (w,b,ξ)", func(t *T) {
-		//	(0,0) −, (2,0) +, (0,2) +: both are 2a − a² with a = 1, or C if C < 1   [NP-05]
-		for _, row := range (vecs{{.4, .64}, {.9, .99}, {2, 1}, {inf, 1}}) { // C and the value
-			dual := solvedQP(t, linearProblem(cornerX, cornerY, row[0]).DualProgram())
-			primal := solvedQP(t, PrimalProgram(cornerX, cornerY, row[0]))
-			near(t, written("C = %v: D, P", row[0]), vec{-dual.Objective, primal.Objective}, vec{row[1], row[1]}, 1e-7)
-		}
-	})
 	claim(t, "L-08 L-09 KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1", func(t *T) {
 		//	∂𝓛/∂w = w − (2,1) + α(1,1) = 0; w₁ + w₂ ≤ 1; α ≥ 0; α(w₁ + w₂ − 1) = 0: w* = (1,0), α* = 1
 		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: vec{-2, -1}, A: MatrixOf(vec{1, 1}), B: vec{1}})
@@ -5670,47 +5640,45 @@ func TestProgramsByHand(t *testing.T) {
 	})
 }
 
-// Two points on a line, 3 (+) and 1 (−), and the corner (0,0) −, (2,0) +, (0,2) +.
-var three, signs, corner, labels = onLine(3, 1), vec{1, -1}, cornerX, cornerY
+// Two points on a line, 3 (+) and 1 (−).
+var three = onLine(3, 1)
 
 // The programs of α, of (w,b) and of (w, b, ξ).
 func TestProgramsOfMachines(t *testing.T) {
 	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = +Inf and ¼", func(t *T) {
 		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
-		q, signed := linearProblem(three, signs, inf).DualProgram(), MatrixOf(vec{3}, vec{-1})
+		q, signed := linearProblem(three, pairY, inf).DualProgram(), MatrixOf(vec{3}, vec{-1})
 		near(t, "Q, Diag(y)XXᵀDiag(y)", q.Q, signed.Mul(signed.T()), 0)
-		near(t, "c; the bounds 0", append(q.C, q.Lower...), vec{-1, -1, 0, 0}, 0)
-		near(t, "the equation yᵀα = 0", append(q.Aeq.Data, q.Beq...), vec{1, -1, 0}, 0)
+		near(t, "c; the bounds 0; the equation yᵀα = 0", slices.Concat(q.C, q.Lower, q.Aeq.Data, q.Beq),
+			vec{-1, -1, 0, 0, 1, -1, 0}, 0)
 		//	α = (a,a) [yᵀα = 0]: ½αᵀQα − Σα = ½(9 − 3 − 3 + 1)a² − 2a = 2a² − 2a is least at a = ½, or at C
 		s := solvedQP(t, q)
 		near(t, "Q-02: C = +Inf: α, the least value, −D", append(s.X, s.Objective), vec{.5, .5, -.5}, 1e-7)
-		q = linearProblem(three, signs, .25).DualProgram()
+		q = linearProblem(three, pairY, .25).DualProgram()
 		s = solvedQP(t, q)
 		near(t, "Q-03: C = ¼: the upper bounds", q.Upper, vec{.25, .25}, 0)
 		near(t, "Q-03: α, the least value, −D", append(s.X, s.Objective), vec{.25, .25, -3. / 8}, 1e-7)
 	})
 	claim(t, "Q-08 the program of α with the kernel (1 + xz)²: x = 3 (+) and 1 (−)", func(t *T) {
 		//	k(3,3) = 10², k(3,1) = 4², k(1,1) = 2²
-		q := Problem{Gram(quadraticK, three), signs, 1}.DualProgram()
+		q := Problem{Gram(quadraticK, three), pairY, 1}.DualProgram()
 		s := solvedQP(t, q)
 		near(t, "Q, for K = [100 16; 16 4]", q.Q, MatrixOf(vec{100, -16}, vec{-16, 4}), 0)
 		//	α₀ = α₁ = a [yᵀα = 0]: ½αᵀQα − Σα = ½a²(100 − 2·16 + 4) − 2a = 36a² − 2a is least at a = 1/36
 		near(t, "α, the least value, −D", append(s.X, s.Objective), vec{1. / 36, 1. / 36, -1. / 36}, 1e-8)
 	})
 	claim(t, "Q-04 the program of (w,b): x = 3 (+) and 1 (−)", func(t *T) {
-		q := PrimalProgram(three, signs, inf)
+		q := PrimalProgram(three, pairY, inf)
 		near(t, "Q: 1 for w", q.Q, onDiagonal(1, 0), 0)
 		near(t, "the rows −yx, −y", q.A, MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
 		//	3w + b = 1 and w + b = −1: w = 1, b = −2; their multipliers are α = (½, ½), with w = ½·3 − ½·1
 		s := solvedQP(t, q)
-		near(t, "w, b, P", append(s.X, s.Objective), vec{1, -2, .5}, 1e-7)
-		near(t, "α", s.Ineq, vec{.5, .5}, 1e-7)
+		near(t, "w, b, P; α", append(append(s.X, s.Objective), s.Ineq...), vec{1, -2, .5, .5, .5}, 1e-7)
 	})
 	claim(t, "Q-05 S-02 S-06 the program of (w, b, ξ): x = 3 (+) and 1 (−), C = ¼", func(t *T) {
-		q := PrimalProgram(three, signs, .25)
+		q := PrimalProgram(three, pairY, .25)
 		near(t, "Q-05: Q: 1 for w, 0 for b and ξ", q.Q, onDiagonal(1, 0, 0, 0), 0)
-		near(t, "Q-05: c: C for ξ", q.C, vec{0, 0, .25, .25}, 0)
-		near(t, "Q-05: bounds below", q.Lower, vec{-inf, -inf, 0, 0}, 0)
+		near(t, "Q-05: c: C for ξ; bounds below", append(q.C, q.Lower...), vec{0, 0, .25, .25, -inf, -inf, 0, 0}, 0)
 		near(t, "Q-05: the rows −yx, −y, −1 for ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
 		//	w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼, and both points are on their limits
 		v := vec{.5, -1, .5, .5}
@@ -5718,12 +5686,12 @@ func TestProgramsOfMachines(t *testing.T) {
 		near(t, "S-02: ½‖w‖² + CΣξ, the least value of the program", vec{Dot(v, q.Q.MulVec(v))/2 + Dot(q.C, v),
 			solvedQP(t, q).Objective}, vec{.375, .375}, 1e-7)
 		//	Q-05, S-06: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4: α = (0.4, 0.2, 0.2); ξ has C − α − β = 0 in 𝓛
-		s := solvedQP(t, PrimalProgram(corner, labels, .4))
+		s := solvedQP(t, PrimalProgram(cornerX, cornerY, .4))
 		near(t, "Q-05, S-06: of the corner: multipliers of the rows, α", s.Ineq, vec{.4, .2, .2}, 1e-7)
 		near(t, "S-06: β of ξ ≥ 0, C − α", s.LowerMul[3:], vec{0, .2, .2}, 1e-7)
 	})
 	claim(t, "S-18 S-20 SL-68 the sizes of both programs: the corner, d = 2 and n = 3", func(t *T) {
-		q, dual := PrimalProgram(corner, labels, .4), linearProblem(corner, labels, .4).DualProgram()
+		q, dual := PrimalProgram(cornerX, cornerY, .4), linearProblem(cornerX, cornerY, .4).DualProgram()
 		bounds := slices.DeleteFunc(q.Lower, func(v float64) bool { return v == -inf })
 		same(t, "S-18: primal: d + 1 + n variables; n rows, bounds", [...]int{len(q.C), q.A.Rows, len(bounds)},
 			[...]int{6, 3, 3})
@@ -5738,27 +5706,26 @@ func TestProgramsInOtherForms(t *testing.T) {
 	claim(t, "M-13 SL-20 3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4", func(t *T) {
 		//	yf ≥ 3 − ξ says that (w, b, ξ)/3 fulfils yf ≥ 1 − ξ
 		//	½‖w‖² + 3CΣξ = 9(½‖w/3‖² + CΣ(ξ/3)): (w, b, ξ)/3 is optimal for 1 and C
-		q := PrimalProgram(corner, labels, 3*.4)
+		q := PrimalProgram(cornerX, cornerY, 3*.4)
 		scaleBy(3, q.B)
-		s, one := solvedQP(t, q), solvedQP(t, PrimalProgram(corner, labels, .4))
+		s, one := solvedQP(t, q), solvedQP(t, PrimalProgram(cornerX, cornerY, .4))
 		near(t, "(w, b, ξ)/3, and with 1", scaled(1./3, s.X), one.X, 1e-7)
 		//	w = Σαyx, so α too is times 3
-		near(t, "M-13: α/3, and with 1", scaled(1./3, s.Ineq), one.Ineq, 1e-7)
-		near(t, "M-13: value/9, and with 1", s.Objective/9, one.Objective, 1e-7)
+		near(t, "M-13: α/3, value/9, and with 1", append(scaled(1./3, s.Ineq), s.Objective/9),
+			append(one.Ineq, one.Objective), 1e-7)
 	})
 	claim(t, "P-09 P-11 H-14 SL-14 form N, ‖w‖² in place of ½‖w‖²: (0,0) −, (2,0) +, (0,2) +", func(t *T) {
 		//	‖w‖² is twice ½‖w‖²: the same (w,b), here ((1,1), −1), twice the value, and a = 2α = (2, 1, 1)
-		q := PrimalProgram(corner, labels, inf)
+		q := PrimalProgram(cornerX, cornerY, inf)
 		scaleBy(2, q.Q.Data)
 		s := solvedQP(t, q)
-		near(t, "w, b, the value", append(s.X, s.Objective), vec{1, 1, -1, 2}, 1e-7)
-		near(t, "a", s.Ineq, vec{2, 1, 1}, 1e-7)
+		near(t, "w, b, the value; a", append(append(s.X, s.Objective), s.Ineq...), vec{1, 1, -1, 2, 2, 1, 1}, 1e-7)
 		//	so w = ½Σayx, and ‖w‖² + Σa(1 − z) is Σa − ‖w‖² = Σa − ¼‖Σayx‖² there   [Σay = 0]
-		sum := weigh(alphaY(vec{2, 1, 1}, labels), corner)
+		sum := weigh(alphaY(vec{2, 1, 1}, cornerY), cornerX)
 		near(t, "H-14: w; the value, Σa − ¼‖Σayx‖²", append(scaled(.5, sum), 4-Dot(sum, sum)/4), vec{1, 1, 2}, 0)
 	})
 	claim(t, "SL-09 y⟨w,x⟩ + b ≥ 1 in place of y(⟨w,x⟩ + b) ≥ 1: (0,0) −, (2,0) +, (0,2) +", func(t *T) {
-		q := PrimalProgram(corner, labels, inf) // a row has −yx and −y
+		q := PrimalProgram(cornerX, cornerY, inf) // a row has −yx and −y
 		near(t, "the least ½‖w‖² with y(⟨w,x⟩ + b) ≥ 1", solvedQP(t, q).Objective, 1, 1e-7)
 		//	without the brackets w = 0, b = 1 is feasible for all data, and the least ½‖w‖² is 0
 		for i := range 3 {
@@ -5769,20 +5736,20 @@ func TestProgramsInOtherForms(t *testing.T) {
 	claim(t, "T-03 SL-38 the w of the primal is in the span: (1,2,2) +, (1,0,0) −", func(t *T) {
 		//	the hinge losses see w by the ⟨w,xᵢ⟩ alone, and so does the best b for this w. The projection of w to
 		//	the span of the xᵢ has the same ⟨w,xᵢ⟩, and is no longer than w [T-02; R(‖w‖) = ½‖w‖²]
-		w := solvedQP(t, PrimalProgram(vecs{{1, 2, 2}, {1, 0, 0}}, signs, inf)).X
+		w := solvedQP(t, PrimalProgram(vecs{{1, 2, 2}, {1, 0, 0}}, pairY, inf)).X
 		near(t, "(w, b) of the program; w = ¼(1,2,2) − ¼(1,0,0)", w, vec{0, .5, .5, -1}, 1e-7)
 	})
 	claim(t, "Q-09 all 27 ways to put each α at 0, at C or between: the corner", func(t *T) {
 		const c = .4
-		p, best, found := linearProblem(corner, labels, c), -inf, vec(nil)
+		p, best, found := linearProblem(cornerX, cornerY, c), -inf, vec(nil)
 		for code := range 27 { // its three digits to base 3 are 0: α = 0, 1: α = C, 2: between
 			//	equations for (α, b): αᵢ = 0, or αᵢ = C, or Σⱼ yⱼKᵢⱼαⱼ + b = yᵢ, and Σαy = 0
-			a, right := MatrixOf(vec{1, 0, 0, 0}, vec{0, 1, 0, 0}, vec{0, 0, 1, 0}, append(labels, 0)), make(vec, 4)
+			a, right := MatrixOf(vec{1, 0, 0, 0}, vec{0, 1, 0, 0}, vec{0, 0, 1, 0}, append(cornerY, 0)), make(vec, 4)
 			for i := range 3 {
 				right[i] = c * float64(code%3)
 				if code%3 == 2 {
-					copy(a.Row(i), append(alphaY(p.K.Row(i), labels), 1))
-					right[i] = labels[i]
+					copy(a.Row(i), append(alphaY(p.K.Row(i), cornerY), 1))
+					right[i] = cornerY[i]
 				}
 				code /= 3
 			}
@@ -5803,11 +5770,10 @@ func TestProgramsInOtherForms(t *testing.T) {
 	claim(t, "Q-10 degenerate problems", func(t *T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₂, D = 2α₂ − ½α₂², so α₂ = C, and only α₀ + α₁ = 1 is fixed
 		p := linearProblem(onLine(0, 0, 1), vec{-1, -1, 1}, 1)
-		value := func(alpha ...float64) float64 { return dualOf(p, alpha) }
 		s := solvedQP(t, p.DualProgram())
-		near(t, "two equal points: α₀ + α₁, α₂", vec{s.X[0] + s.X[1], s.X[2]}, vec{1, 1}, 1e-7)
-		near(t, "D of (1,0,1), of (0,1,1)", vec{value(1, 0, 1), value(0, 1, 1)}, vec{1.5, 1.5}, 0)
-		near(t, "the largest D", -s.Objective, 1.5, 1e-7)
+		near(t, "two equal points: α₀ + α₁, α₂, the largest D", vec{s.X[0] + s.X[1], s.X[2], -s.Objective},
+			vec{1, 1, 1.5}, 1e-7)
+		near(t, "D of (1,0,1), of (0,1,1)", vec{dualOf(p, vec{1, 0, 1}), dualOf(p, vec{0, 1, 1})}, vec{1.5, 1.5}, 0)
 		//	D(½(α + α′)) = ½D(α) + ½D(α′) + ⅛‖w − w′‖²      [D = Σα − ½‖w‖², and w is linear in α]
 		//	so if α and α′ are optimal, w = w′              [no D is above theirs]
 		//	x = 2 (+), 2 (−), 5 (+), C = 1: w = 0 and b = 1 have ξ = (0, 2, 0), and α = (1, 1, 0) has D = 2
@@ -5825,7 +5791,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		d := func(t float64) float64 { return 2*t - .5*Dot(vec{t, -t}, p.K.MulVec(vec{t, -t})) }
 		near(t, "D(1,1), which is below half of D(2,2), and D(2,2)", vec{d(1), d(2)}, vec{3, 8}, 0)
 		_, _, err = SMO(p, SMOOptions{})
-		errorIs(t, "so SMO refuses it", err, ErrNotPositiveDefinite, 0, 1, -2)
+		errorIs(t, "so SMO refuses it", err, ErrNotPositiveDefinite)
 	})
 	claim(t, "SL-02 SL-03 D without α ≥ 0, and without Σαy = 0", func(t *T) {
 		p := linearProblem(onLine(-1, 1, 3), cornerY, inf)
@@ -5836,7 +5802,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		q.Lower = nil
 		errorIs(t, "SL-02: no maximum", errorOf(q.Solve(QPOptions{})), ErrNotConverged)
 		//	x = 3 (+), 1 (−), α = t(1,3): w = t(3 − 3) = 0, so D = Σα = 4t, but Σαy = −2t
-		p = linearProblem(three, signs, inf)
+		p = linearProblem(three, pairY, inf)
 		q = p.DualProgram()
 		near(t, "SL-03: the largest D with Σαy = 0", -solvedQP(t, q).Objective, .5, 1e-8)
 		near(t, "SL-03: D of (1,3)", dualOf(p, vec{1, 3}), 4, 0)
@@ -5847,7 +5813,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ   [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
 		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
 		const c = 1. / 8
-		primal, dual := PrimalProgram(three, signs, 1), linearProblem(three, signs, inf).DualProgram()
+		primal, dual := PrimalProgram(three, pairY, 1), linearProblem(three, pairY, inf).DualProgram()
 		primal.C, primal.Lower = nil, nil
 		for i := range 2 {
 			primal.Q.Set(2+i, 2+i, 2*c)
@@ -5855,9 +5821,8 @@ func TestProgramsInOtherForms(t *testing.T) {
 		}
 		//	α₀ = α₁ = a, w = 2a: D = 2a − 2a² − 2a²/(4C) = 2a − 6a² is largest at a = 1/6, D = 1/6
 		s, d := solvedQP(t, primal), solvedQP(t, dual)
-		near(t, "the least P, the largest D", vec{s.Objective, -d.Objective}, vec{1. / 6, 1. / 6}, 1e-7)
-		near(t, "α of the primal, which is above C", s.Ineq, vec{1. / 6, 1. / 6}, 1e-7)
-		near(t, "α of the dual", d.X, vec{1. / 6, 1. / 6}, 1e-7)
+		near(t, "the least P, the largest D; α of the primal, which is above C; α of the dual",
+			slices.Concat(vec{s.Objective, -d.Objective}, s.Ineq, d.X), slices.Repeat(vec{1. / 6}, 6), 1e-7)
 		//	ξ = α/(2C) = ⅔ > 0: every support vector has slack, and α rises with it without a bound
 		//	with Σξ some have none: α = 0.2 of the corner in Q-05 is below C = 0.4, so ξ = 0   [S-08]
 		near(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
@@ -5875,8 +5840,8 @@ func TestProgramsInOtherForms(t *testing.T) {
 			o := solvedQP(t, q)
 			near(t, "its w and b, those of form B", o.X[:3], append(s.w, s.b), 1e-5)
 			near(t, written("its multipliers over %v, α of form B", times), scaled(1/times, o.Ineq), s.alpha, 1e-5)
-			near(t, "the largest multiplier, their bound", slices.Max(o.Ineq), bound, 1e-6)
-			near(t, "its value, over P of form B", o.Objective/s.primal, times, 1e-6)
+			near(t, "the largest multiplier, which is their bound; its value, over P of form B",
+				vec{slices.Max(o.Ineq), o.Objective / s.primal}, vec{bound, times}, 1e-6)
 		}
 		form("P-06, NP-20, P-11: form A, λ‖w‖² + (1/n)Σξ, nC = 10, λ = 1/(2nC) = 0.05", .05, 1./12, 1./12, 1./10)
 		form("P-07, NP-20, P-11: form B, ½‖w‖² + CΣξ, C = 5/6", .5, 5./6, 5./6, 1)
@@ -5941,9 +5906,6 @@ func TestPerceptron(t *testing.T) {
 		//	SL-18 tests all points with the w at the end of a pass: 0 adds (3,1) − (1,3) + (1,1),
 		//	(3,−1) adds −(1,3), (3,−3) adds (1,1), (4,−2) nothing: (3,−3), and not (4,−2)
 		after(t, 4, three, y, vec{4, -2}, true, 1, 2, 3)
-		//	2 (+), 1 (−): pass 1: w = 2, w = 1    2: w = 0 after a mistake at 1    3: as 1, and so on for ever
-		after(t, 2, onLine(2, 1), pairY, vec{0}, false, 1, 2)
-		after(t, 3, onLine(2, 1), pairY, vec{1}, false, 2, 3)
 	})
 	claim(t, "D-08 NP-26 SL-19 it ends exactly if a hyperplane through 0 separates", func(t *T) {
 		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0; and if some w has that, it ends   [D-07]
@@ -5953,8 +5915,6 @@ func TestPerceptron(t *testing.T) {
 		after(t, 200, onLine(1, 2), vec{1, -1}, vec{-2}, false, 200, 101)
 		after(t, 7, xorX, xorY, vec{0, 0}, false, 7, 7, 7, 7)
 		after(t, 200, onLine(1, 0), vec{1, 1}, vec{1}, false, 1, 200)
-		//	a pass with a mistake is not the last: w = (−3,3), (−6,0), (−4,3) after mistakes at 0, 2, then at 1
-		after(t, 9, vecs{{-3, 3}, {-2, -3}, {-3, -3}}, vec{1, -1, 1}, vec{-4, 3}, true, 1, 1, 1)
 	})
 	claim(t, "D-09 counts depend on the order, and are no multipliers", func(t *T) {
 		there := vecs{{2, 1}, {1, 2}, {-1, 1}}
@@ -6062,9 +6022,8 @@ func TestPegasos(t *testing.T) {
 		//	v = w + u, u orthogonal to x, has z = 1: ⟨g,u⟩ ≤ 0 for u and −u, so g = −s·yx, ⟨g,v − w⟩ = s(1 − z)
 		//	max(0, 1 − z) ≥ s(1 − z) at z = 2 needs s ≥ 0, and at z = 0 s ≤ 1; then it holds for every z
 		over := func(s float64) float64 { return min(Hinge(0)-s, Hinge(1), Hinge(2)+s) } // s(1 − z)
-		least := mapEach(vec{-.1, 0, .5, 1, 1.1}, over)
-		near(t, "s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z), z = 0, 1, 2", least,
-			vec{-.1, 0, 0, 0, -.1}, 1e-15)
+		near(t, "s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z), z = 0, 1, 2",
+			mapEach(vec{-.1, 0, .5, 1, 1.1}, over), vec{-.1, 0, 0, 0, -.1}, 1e-15)
 		//	a test for z < 1 takes s = 0: at W₂ = (½,½) of NP-22, which is at the kink, W only shrinks
 		w := meanAfter(2, 3, planes(onLine(1), vec{1}, .5, 0, 0, 0))
 		near(t, "W₃ of Pegasos, ⅔W₂", w, vec{1. / 3, 1. / 3}, 1e-14)
@@ -6132,8 +6091,7 @@ func TestPegasos(t *testing.T) {
 		//	mean, and its terms tend to 0; from k² to (k+1)² W_t moves by up to (2k+1)R/(λk²) [‖ηg‖ ≤ R/(λt)]
 		//	so from some t on each draw of a point with z < 1 updates, and none of one with z > 1
 		X := pointsWithOnes(x)
-		z := alphaY(MatrixOf(X...).MulVec(vec{2. / 3, -1. / 3}), y)
-		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
+		near(t, "z of W*", alphaY(MatrixOf(X...).MulVec(vec{2. / 3, -1. / 3}), y), vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
 		//	the share of a point in the draws tends to 1/n   [large numbers]; if z = 1, m/T is at most that
 		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*
 		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), X), vec{.25, -.125}, .01)
@@ -6265,9 +6223,8 @@ func TestRidge(t *testing.T) {
 			x := onLine(-1, 1, far)
 			rows := MatrixOf(pointsWithOnes(x)...)
 			wb := CholeskySolve(must(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(cornerY))
-			got := vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, inf).b}
-			near(t, written("x = −1 (−), 1, %v (+): least squares −b/w, (far − 1)/(far + 3); b of the SVM", far), got,
-				vec{(far - 1) / (far + 3), 0}, 1e-9)
+			near(t, written("x = −1 (−), 1, %v (+): least squares −b/w, (far − 1)/(far + 3); b of the SVM", far),
+				vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, inf).b}, vec{(far - 1) / (far + 3), 0}, 1e-9)
 		}
 	})
 	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *T) {
@@ -6369,8 +6326,8 @@ func TestSoftmax(t *testing.T) {
 	claim(t, "NP-33 W-05 U-10 three classes, and a step of descent, by hand", func(t *T) {
 		show(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
 		near(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
-		near(t, "NP-33: scores Wx of x = (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 1e-15)
-		near(t, "NP-33: of (1,−9), a tie of 0 and 1", three.W.MulVec(vec{1, -9}), vec{4, 4, -9}, 1e-15)
+		near(t, "NP-33: scores Wx of x = (1,0); of (1,−9), a tie of 0 and 1",
+			append(three.W.MulVec(vec{1, 0}), three.W.MulVec(vec{1, -9})...), vec{1, -.5, 0, 4, 4, -9}, 1e-15)
 		//	the largest score decides, and of equal scores the first
 		x := vecs{{1, 0}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {-1, 0}, {0, -1}, {0, 1}, {1, 1}}
 		same(t, "W-05, NP-33: classes of (1,0), (3,−1), (0,0), (4,3), (1,−9); (−1,0), (0,−1); (0,1), (1,1)",
@@ -6446,26 +6403,17 @@ func TestSoftmax(t *testing.T) {
 
 func TestMatricesByHand(t *testing.T) {
 	defer survive(t)
-	root := math.Sqrt2
-	eigen := func(title string, a *Matrix, byHand vec, columns ...vec) { // λ; V, up to length and sign
-		claim(t, title, func(t *T) {
-			values, v, err := Eigen(a)
-			near(t, written("A = %v: the eigenvalues", a), must(values, err), byHand, 4*ulpOfOne)
-			for j, u := range columns {
-				column, unit := MatrixOf(v.T().Row(j)), MatrixOf(scaled(1/Norm(u), u))
-				near(t, fmt.Sprintf("vvᵀ of column %d of V", j), column.T().Mul(column), unit.T().Mul(unit), 8*ulpOfOne)
-			}
-			near(t, "V-01: VΛVᵀ, A", v.Mul(onDiagonal(values...)).Mul(v.T()), a, 8*ulpOfOne)
-			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
-			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
-		})
-	}
-	//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
-	eigen("V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3},
-		vec{2, 1}, vec{-1, 2})
-	//	A(1,√2,1) = (2 + √2)(1,√2,1), A(1,0,−1) = 2(1,0,−1), A(−1,√2,−1) = (2 − √2)(−1,√2,−1)
-	eigen("V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]", MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
-		vec{2 + root, 2, 2 - root}, vec{1, root, 1}, vec{1, 0, -1}, vec{-1, root, -1})
+	claim(t, "V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", func(t *T) {
+		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3), A(2,1) = 2(2,1), A(−1,2) = −3(−1,2)
+		a := MatrixOf(vec{1, 2}, vec{2, -2})
+		values, v, err := Eigen(a)
+		near(t, "the eigenvalues", must(values, err), vec{2, -3}, 4*ulpOfOne)
+		near(t, "V-01: VΛVᵀ, A", v.Mul(onDiagonal(values...)).Mul(v.T()), a, 8*ulpOfOne)
+		//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
+		near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
+		column := v.T().Row(0)
+		near(t, "V-07: v₀, up to its sign", scaled(sign(column[0])*math.Sqrt(5), column), vec{2, 1}, 1e-15)
+	})
 	claim(t, "V-08 E-04 functions of K = [2 1; 1 2]", func(t *T) {
 		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
 		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
@@ -6489,16 +6437,15 @@ func TestMatricesByHand(t *testing.T) {
 		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j], XV = US   [Xvⱼ = 0 if sⱼ = 0]; more unit vectors may complete U
 		x := MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1})
 		thin, roots, across, err := SVD(x)
-		near(t, "V-02: UᵀU of two columns", thin.T().Mul(thin), identityMatrix(2), must(1e-14, err))
+		near(t, "V-02: UᵀU of two columns", thin.T().Mul(thin), onDiagonal(1, 1), must(1e-14, err))
 		near(t, "V-02: XV, US", x.Mul(across), thin.Mul(onDiagonal(roots...)), 1e-14)
 		//	X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ²; one has zeros too]
 		a := x.Mul(x.T())
 		show(t, "X = %v, A = XXᵀ = %v", x, a)
 		small, _, _ := Eigen(x.T().Mul(x))
 		large, _, _ := Eigen(a)
-		near(t, "V-06, NP-31, SL-25: singular values of X", roots, vec{math.Sqrt(3), 1}, 1e-14)
-		near(t, "V-06, NP-31, SL-25: λ of XᵀX", small, vec{3, 1}, 1e-14)
-		near(t, "V-06, NP-31, SL-25: λ of A", large, vec{3, 1, 0}, 1e-14)
+		near(t, "V-06, NP-31, SL-25: singular values of X; λ of XᵀX; of A", slices.Concat(roots, small, large),
+			vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 1e-14)
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing   [A = USVᵀ]
 		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
 		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
@@ -6508,8 +6455,7 @@ func TestMatricesByHand(t *testing.T) {
 		near(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), vec{0, 0}, 0)
 		near(t, "V-04: ⟨vⱼ,(1,1,−1)⟩; ⟨uⱼ,(1,1,−1)⟩, j = 0, 1: the range is across",
 			append(v.T().MulVec(null)[:2], u.T().MulVec(null)[:2]...), vec{0, 0, 0, 0}, 1e-14)
-		two := u.Mul(onDiagonal(3, 1, 0)).Mul(v.T())
-		near(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", two, a, 1e-13)
+		near(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", u.Mul(onDiagonal(3, 1, 0)).Mul(v.T()), a, 1e-13)
 	})
 }
 
@@ -6979,6 +6925,7 @@ func TestNumbersOfTheText(t *testing.T) {
 
 // Numbers that the text has of the tumours. Another processor may round one or two of them to the other side.
 func TestTumours(t *testing.T) {
+	defer survive(t)
 	slow(t)
 	raw, y, standard := tumours()
 	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *T) {
@@ -7100,10 +7047,8 @@ func TestLIBSVM(t *testing.T) {
 		//	solve.QP(K*outer(y, y), rep(1, n), cbind(y, diag(n), -diag(n)), c(0, rep(0, n), rep(-C, n)), meq=1)
 		_, y, x := tumours()
 		machine := func(k Kernel[vec], c, obj float64, support int, rho float64, quadprog ...float64) {
-			t.Helper()
 			p := Problem{Gram(k, x), y, c}
-			alpha, b, err := SMO(p, SMOOptions{Tol: 1e-9})
-			must(b, err)
+			alpha, b := trainBySMO(p, 1e-9)
 			dual := dualOf(p, alpha)
 			name := fmt.Sprintf("%T%v, C = %v: ", k, k, c)
 			near(t, name+"D by svm-train", dual, -obj, 1e-5)
@@ -7157,11 +7102,9 @@ func TestRegister(t *testing.T) {
 		head, name := entry[0], entry[1]
 		fault(heads[name] != "", "%s has two entries", name)
 		heads[name] = head
+		see := append(named.FindStringSubmatch(head), "", "")[1]
+		tests := titles[name] + titles[see]
 		remark := strings.Contains(head, "; remark\n")
-		tests := titles[name]
-		if see := named.FindStringSubmatch(head); see != nil {
-			tests += titles[see[1]]
-		}
 		fault(remark == (tests > 0), "%s begins %d titles; a remark begins none", name, tests)
 		fault(strings.HasPrefix(name, "SL-") && !kind.MatchString(head), "a slip has no kind: %s", head)
 	}
@@ -7237,16 +7180,13 @@ func slow(t testing.TB) {
 // repeat makes n draws, and ends after one that fails, which is made once more to print its lines.
 func (t *T) repeat(n int, draw func(i int)) {
 	defer func() { t.silent = false }() // if it panics, survive says so
-	for i := range n {
+	for i := 0; i < n && !t.Failed(); i++ {
 		t.silent = i > 0
 		draw(i)
 		if t.Failed() && i > 0 {
 			t.silent = false
 			t.Logf("draw %d of %d:", i+1, n)
 			draw(i)
-		}
-		if t.Failed() {
-			return
 		}
 	}
 }
@@ -7317,9 +7257,9 @@ func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("  ✗ %s: %+v, expected %+v", what, got, want)
-		return
+	} else {
+		compared(t, true, "%s: %v", what, got)
 	}
-	compared(t, true, "%s: %v", what, got)
 }
 
 func rises(t testing.TB, what string, tol float64, v ...float64) {
@@ -7351,25 +7291,12 @@ func chain(v vec, sign string, right bool) string {
 	return strings.Join(mapEach(v, digits), sign)
 }
 
-// errorIs fails unless an error is of a kind, and has these numbers in this order, to the digits printed.
-func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
+func errorIs(t testing.TB, what string, err, kind error) {
 	t.Helper()
-	left := numbers
-	number := regexp.MustCompile(`([-+]?(?:\d+(?:\.(\d+))?|Inf))(e[-+]\d+)?`)
-	for _, m := range number.FindAllStringSubmatch(fmt.Sprint(err), -1) {
-		got, _ := strconv.ParseFloat(m[0], 64)
-		unit, _ := strconv.ParseFloat("1"+cmp.Or(m[3], "e0"), 64)
-		unit *= math.Pow(10, -float64(len(m[2]))) // of the last digit
-		if len(left) > 0 && (got == left[0] || math.Abs(got-left[0]) <= .5000001*unit) {
-			left = left[1:]
-		}
+	if !errors.Is(err, kind) {
+		what = fmt.Sprintf("expected %v, %s", kind, what)
 	}
-	right := errors.Is(err, kind) && len(left) == 0
-	line := what + ": " + errorText(err)
-	if !right {
-		line += written(", expected %q with the numbers %v", fmt.Sprint(kind), numbers)
-	}
-	compared(t, right, "%s", line)
+	compared(t, errors.Is(err, kind), "%s: %s", what, errorText(err))
 }
 
 func must[V any](v V, err error) V {
@@ -7471,33 +7398,54 @@ func measure(b *testing.B, name string, call func() error) {
 
 var folder = flag.String("files", "", "the `folder` in which BenchmarkPractice writes its points, as LIBSVM reads them")
 
-// The rows of “How long it takes” in testdata/practice.md; with -short only those of a few seconds.
+// The rows of “How long it takes” in testdata/practice.md; with -short only those of a few seconds. But for the
+// tumours its points are normal, with labels by a hyperplane through 0; a share of them is flipped.
 func BenchmarkPractice(b *testing.B) {
 	for _, test := range []struct {
-		name   string
-		points func() (vecs, vec)
-		k      Kernel[vec]
-		c      float64
-		long   bool
+		n, d    int
+		flipped float64
+		k       Kernel[vec]
+		c       float64
+		long    bool
 	}{
-		{"wdbc", func() (vecs, vec) { x, y, _ := tumours(); return x, y }, Linear{}, 1, false},
-		{"1000x800", halves(1_000, 800, .09), Linear{}, 1, false},
-		{"1000x300", halves(1_000, 300, .09), Linear{}, 1, false},
-		{"4000x300", halves(4_000, 300, .09), Linear{}, 1, true},
-		{"10000x30", halves(10_000, 30, .09), Linear{}, 1, true},
-		{"10000x500", halves(10_000, 500, 0), Linear{}, 1, true},
-		{"4000x10", halves(4_000, 10, .09), RBF{.1}, 1, false},
-		{"4000x10", halves(4_000, 10, .09), RBF{.1}, 100, false},
-		{"10000x10", halves(10_000, 10, .09), RBF{.1}, 1, false},
-		{"10000x10", halves(10_000, 10, .09), RBF{.1}, 100, true},
+		{0, 0, 0, Linear{}, 1, false}, // the tumours
+		{1_000, 800, .09, Linear{}, 1, false},
+		{1_000, 300, .09, Linear{}, 1, false},
+		{4_000, 300, .09, Linear{}, 1, true},
+		{10_000, 30, .09, Linear{}, 1, true},
+		{10_000, 500, 0, Linear{}, 1, true},
+		{4_000, 10, .09, RBF{.1}, 1, false},
+		{4_000, 10, .09, RBF{.1}, 100, false},
+		{10_000, 10, .09, RBF{.1}, 1, false},
+		{10_000, 10, .09, RBF{.1}, 100, true},
 	} {
-		b.Run(fmt.Sprintf("%s/C=%v", test.name, test.c), func(b *testing.B) {
+		name := fmt.Sprintf("%dx%d", test.n, test.d)
+		if test.n == 0 {
+			name = "wdbc"
+		}
+		b.Run(fmt.Sprintf("%s/C=%v", name, test.c), func(b *testing.B) {
 			if test.long && testing.Short() {
 				b.Skip("this takes some ten seconds")
 			}
-			x, y := test.points()
+			x, y, _ := tumours()
+			if test.n > 0 {
+				r := seededRand(1)
+				w, m := randomMatrix(r, 1, test.d).Data, randomMatrix(r, test.n, test.d)
+				x = mapEach(positions(test.n), m.Row)
+				y = mapEach(x, func(x vec) float64 {
+					return math.Copysign(1, Dot(w, x)) * math.Copysign(1, r.Float64()-test.flipped)
+				})
+			}
 			if *folder != "" {
-				must(0, os.WriteFile(filepath.Join(*folder, test.name), libsvmText(x, y), 0o644))
+				var text []byte
+				for i, row := range x { // a line for each point: its label, and 1:x₁ 2:x₂ …
+					text = fmt.Appendf(text, "%+g", y[i])
+					for j, v := range row {
+						text = fmt.Appendf(text, " %d:%v", j+1, v)
+					}
+					text = append(text, '\n')
+				}
+				must(0, os.WriteFile(filepath.Join(*folder, name), text, 0o644))
 			}
 			if test.k == (Linear{}) {
 				measure(b, "TrainLinear", func() error { return errorOf(TrainLinear(x, y, test.c)) })
@@ -7505,33 +7453,4 @@ func BenchmarkPractice(b *testing.B) {
 			measure(b, "Train", func() error { return errorOf(Train(test.k, x, y, test.c)) })
 		})
 	}
-}
-
-// halves draws n normal points of d features, with labels by a hyperplane through 0; a share of them is flipped.
-func halves(n, d int, flipped float64) func() (vecs, vec) {
-	return func() (x vecs, y vec) {
-		r := seededRand(1)
-		w := randomMatrix(r, 1, d).Data
-		m := randomMatrix(r, n, d)
-		for i := range n {
-			x = append(x, m.Row(i))
-			y = append(y, math.Copysign(1, Dot(w, x[i])))
-			if r.Float64() < flipped {
-				y[i] = -y[i]
-			}
-		}
-		return x, y
-	}
-}
-
-// libsvmText writes a line for each point: its label, and 1:x₁ 2:x₂ …
-func libsvmText(x vecs, y vec) (text []byte) {
-	for i, row := range x {
-		text = fmt.Appendf(text, "%+g", y[i])
-		for j, v := range row {
-			text = fmt.Appendf(text, " %d:%v", j+1, v)
-		}
-		text = append(text, '\n')
-	}
-	return text
 }
