@@ -223,13 +223,11 @@ func TestKKTByHand(t *testing.T) {
 		{"all hold", pairY, 2, half, pairY, vec{0, 0}, Residuals{}},
 		{"w = 1 is twice as long as Σ αᵢyᵢxᵢ", pairY, 2, quarter, pairY, nil, Residuals{Stationarity: .5}},
 		{"Σ αᵢyᵢ = 1; w = 1, b = 0 fit α", pairY, 2, vec{1, 0}, nil, nil, Residuals{Equality: 1}},
-		{"w = 0 has yf = 0, without slack", pairY, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1}},
 		{"ξ = −½ where α = C, yf = 1.5", pairY, .75, vec{.75, .75}, nil, vec{-.5, -.5}, Residuals{Primal: .5}},
 		{"ξ = −½ with C = ∞", pairY, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25}},
 		{"a hard margin, yf = ½ at α = ¼", pairY, inf, quarter, nil, nil, Residuals{Primal: .5}},
 		{"z − 1 + ξ = −½ at α = C = ¼", pairY, .25, quarter, nil, vec{0, .5},
 			Residuals{Primal: .5, Complementarity: .125}},
-		{"both α = ½ are above C = ¼", pairY, .25, half, nil, nil, Residuals{Dual: .25}},
 		{"α = −½ on its edge", betweenY, 2, vec{1, .5, -.5}, nil, nil, Residuals{Dual: .5}},
 		{"α = 1 beyond the edge", pairY, 2, vec{1, 1}, nil, nil, Residuals{Complementarity: 1}},
 		{"α = −1 past its edge", pairY, inf, vec{-1, -1}, vec{2, -2}, nil,
@@ -290,7 +288,6 @@ func TestKKTNamesTheCause(t *testing.T) {
 		says            string
 	}{
 		{"solved", alpha, f, xi, -1, "all conditions hold"},
-		{"f of the first too large", alpha, vec{.75, -.5, -1}, xi, 0, "Stationarity: f(x[0]) is off by 0.25"},
 		{"f of the last too small", alpha, vec{.5, -.5, -1.5}, xi, 2, "Stationarity: f(x[2]) is off by 0.5"},
 		{"ξ short", alpha, f, vec{.5, .25, 0}, 1,
 			"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[1] is off by 0.25"},
@@ -327,81 +324,67 @@ func TestKKTCountsAsZero(t *testing.T) {
 	defer survive(t)
 	pair, one := linearProblem(onLine(1, -1), pairY, 2), linearProblem(onLine(1, -1), pairY, 1)
 	three := func(unit, c float64) Problem { return linearProblem(onLine(unit, -unit, unit), betweenY, c) }
-	// rounding errors of f are up to n·2⁻⁵³·10¹² = 2.2·10⁻⁴
+	hard, cheap := three(1e-3, inf), three(1e3, 1e-6)
+	// rounding errors of f are up to n·2⁻⁵³·10¹² = 2.22·10⁻⁴
 	far := func(c float64) Problem { return linearProblem(onLine(1e6+1, 1e6-1), pairY, c) }
 	half, f, f3, none, none3 := vec{.5, .5}, vec{1, -1}, vec{1, -1, 1}, vec{0, 0}, vec{0, 0, 0}
 	for _, test := range []struct {
-		name     string
-		p        Problem
-		alpha    vec
-		b        float64
-		f, slack vec
-		says     string
+		name         string
+		limit        float64
+		of           func(v float64) Residuals
+		below, above string // what it says of 0.95 and of 1.05 times the limit
 	}{
-		{"α = −0.9·10⁻⁹", three(1, 2), vec{.5 + .9e-9, .5, -.9e-9}, 0, f3, none3,
-			"all conditions hold up to 9e-10"},
-		{"α = −1.1·10⁻⁹", three(1, 2), vec{.5 + 1.1e-9, .5, -1.1e-9}, 0, f3, none3,
-			"Dual: α of x[2] is outside by 1.1e-09: is 0 ≤ α ≤ C, or are digits missing?"},
-		{"α = −4·10⁻⁴ beside 5·10⁵", three(1e-3, inf), vec{5e5, 5e5, -4e-4}, 0, f3, none3, "all conditions hold"},
-		{"α = −6·10⁻⁴ beside 5·10⁵", three(1e-3, inf), vec{5e5, 5e5, -6e-4}, 0, f3, none3, "Dual: "},
-		{"α = −0.9·10⁻¹⁵, C = 10⁻⁶", three(1e3, 1e-6), vec{.5e-6 + .9e-15, .5e-6, -.9e-15}, 0, f3, none3,
-			"all conditions hold"},
-		{"α = −1.1·10⁻¹⁵, C = 10⁻⁶", three(1e3, 1e-6), vec{.5e-6 + 1.1e-15, .5e-6, -1.1e-15}, 0, f3, none3,
-			"Dual: "},
-		{"α = −0.9·10⁻⁹ beside 5·10⁻⁷, C = 2", three(1e3, 2), vec{.5e-6 + .9e-9, .5e-6, -.9e-9}, 0, nil, nil,
-			"all conditions hold up to"},
-		{"Σαy = 0.9·10⁻⁹", pair, vec{.5 + .9e-9, .5}, 0, f, none, "all conditions hold up to 9e-10"},
-		{"Σαy = 1.1·10⁻⁹", pair, vec{.5 + 1.1e-9, .5}, 0, f, none, "Equality: Σαy is off by 1.1e-09: "},
-		{"f is off by 0.9·10⁻⁹", pair, half, 0, vec{1, -1 + .9e-9}, none, "all conditions hold up to 9e-10"},
-		{"f is off by 1.1·10⁻⁹", pair, half, 0, vec{1, -1 + 1.1e-9}, none,
-			"Stationarity: f(x[1]) is off by 1.1e-09: "},
-		{"f is off by 2.1·10⁻⁴, far from 0", far(2), half, -1e6, vec{1 + 2.1e-4, -1}, none, "all conditions hold"},
-		{"f is off by 2.4·10⁻⁴, far from 0", far(2), half, -1e6, vec{1 + 2.4e-4, -1}, none, "Stationarity: "},
-		{"ξ = −0.9·10⁻⁹", one, half, 0, f, vec{-.9e-9, 0}, "all conditions hold up to 9e-10"},
-		{"ξ = −1.1·10⁻⁹", pair, half, 0, f, vec{-1.1e-9, 0}, "Primal: "},
-		{"α(z − 1) = 4.5·10⁻⁴ at α = 5·10⁵", three(1e-3, inf), vec{5e5, 5e5, 0}, 0, vec{1 + .9e-9, -1, 1}, none3,
-			"all conditions hold up to 0.00045"},
-		{"(C − α)ξ = 0.9·10⁻⁹", pair, half, 0, f, vec{0, .6e-9}, "all conditions hold up to 9e-10"},
-		{"(C − α)ξ = 1.2·10⁻⁹", pair, half, 0, f, vec{0, .8e-9}, "Complementarity: "},
-		{"(C − α)ξ = 0.02, C = 100, far from 0", far(100), half, -1e6, nil, vec{0, 2e-4}, "all conditions hold"},
-		{"(C − α)ξ = 0.023, C = 100, far from 0", far(100), half, -1e6, nil, vec{0, 2.35e-4}, "Complementarity: "},
-		{"α = −2·10⁻⁹ beside an f off by 0.001", three(1, 2), vec{.5, .5, -2e-9}, 0, vec{1.001, -1, 1}, none3,
-			"Dual: "},
-		{"α = −2·10⁻⁹ is negligible beside an f off by 0.003", three(1, 2), vec{.5, .5, -2e-9}, 0,
-			vec{1.003, -1, 1}, none3, "Stationarity: f(x[0]) is off by 0.003: "},
-		{"0.0099 may be digits", pair, half, 0, vec{1.0099, -1}, none,
-			"Stationarity: f(x[0]) is off by 0.0099: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b, or are digits missing?"},
-		{"0.0101 are not", pair, half, 0, vec{1.0101, -1}, none,
-			"Stationarity: f(x[0]) is off by 0.0101: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
+		{"−α", 1e-9, func(v float64) Residuals { return three(1, 2).KKT(vec{.5 + v, .5, -v}, 0, f3, none3) },
+			"all conditions hold up to 9.5e-10",
+			"Dual: α of x[2] is outside by 1.05e-09: is 0 ≤ α ≤ C, or are digits missing?"},
+		{"−α beside 5·10⁵", 5e-4, func(v float64) Residuals { return hard.KKT(vec{5e5, 5e5, -v}, 0, f3, none3) },
+			"all conditions hold", "Dual: "},
+		{"−α, C = 10⁻⁶", 1e-15, func(v float64) Residuals { return cheap.KKT(vec{.5e-6 + v, .5e-6, -v}, 0, f3, none3) },
+			"all conditions hold", "Dual: "},
+		{"Σαy", 1e-9, func(v float64) Residuals { return pair.KKT(vec{.5 + v, .5}, 0, f, none) },
+			"all conditions hold up to 9.5e-10", "Equality: Σαy is off by 1.05e-09: "},
+		{"f", 1e-9, func(v float64) Residuals { return pair.KKT(half, 0, vec{1, -1 + v}, none) },
+			"all conditions hold up to 9.5e-10", "Stationarity: f(x[1]) is off by 1.05e-09: "},
+		{"f, far from 0", 2.22e-4, func(v float64) Residuals { return far(2).KKT(half, -1e6, vec{1 + v, -1}, none) },
+			"all conditions hold", "Stationarity: "},
+		{"f, and α(z − 1) at α = 5·10⁵", 1e-9, func(v float64) Residuals {
+			return hard.KKT(vec{5e5, 5e5, 0}, 0, vec{1 + v, -1, 1}, none3)
+		}, "all conditions hold up to 0.00048", "Stationarity: "},
+		{"−ξ", 1e-9, func(v float64) Residuals { return one.KKT(half, 0, f, vec{-v, 0}) },
+			"all conditions hold up to 9.5e-10", "Primal: "},
+		{"(C − α)ξ = 1½ξ", 1e-9, func(v float64) Residuals { return pair.KKT(half, 0, f, vec{0, v / 1.5}) },
+			"all conditions hold up to 9.5e-10", "Complementarity: "},
+		{"(C − α)ξ, C = 100, far from 0", 101 * 2.22e-4, func(v float64) Residuals {
+			return far(100).KKT(half, -1e6, nil, vec{0, v / 99.5})
+		}, "all conditions hold", "Complementarity: "},
+		{"an f that is off by 10⁶ times α = −2·10⁻⁹", 2e-3, func(v float64) Residuals {
+			return three(1, 2).KKT(vec{.5, .5, -2e-9}, 0, vec{1 + v, -1, 1}, none3)
+		}, "Dual: ", "Stationarity: f(x[0]) is off by 0.0021: "},
+		{"0.01 of an f may be digits", .01, func(v float64) Residuals { return pair.KKT(half, 0, vec{1 + v, -1}, none) },
+			"Stationarity: f(x[0]) is off by 0.0095: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b, or are digits missing?",
+			"Stationarity: f(x[0]) is off by 0.0105: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
 		// α = ½ − δ, C = 1: P − D = 2δ + 4δ², where P is about ½, and F = (2δ, −2δ) has the violation 4δ
-		{"P − D is 0.96·10⁻⁶ of P", one, vec{.5 - 2.4e-7, .5 - 2.4e-7}, 0, nil, nil,
-			"optimal to 1e-06: P − D is 4.8e-07"},
-		{"P − D is 1.04·10⁻⁶ of P", one, vec{.5 - 2.6e-7, .5 - 2.6e-7}, 0, nil, nil,
-			"Complementarity: "},
-		{"a violation of 0.96·10⁻⁶, and b = ½", one, vec{.5 - 2.4e-7, .5 - 2.4e-7}, .5, nil, nil,
-			"only b is off, by 0.5: is it between its bounds?"},
-		{"a violation of 1.04·10⁻⁶, and b = −½", one, vec{.5 - 2.6e-7, .5 - 2.6e-7}, -.5, nil, nil,
-			"Complementarity: "},
-		{"b = −½ is too small", pair, half, -.5, nil, nil, "only b is off, by 0.5: is it between its bounds?"},
-		{"slacks of one's own, P − D = 10⁻⁷", pair, half, 0, f, vec{1e-7, 0}, "Complementarity: "},
-		{"‖w‖² = −75", Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10},
-			vec{5, 10, 5}, 9.5, nil, nil, "svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD"},
-		{"‖w‖² is below 0 by 10⁻¹¹ of K", Problem{MatrixOf(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), pairY, 1},
-			vec{1, 1}, 0, nil, nil, "all conditions hold"},
+		{"P − D = 2δ is 10⁻⁶ of P", 2.5e-7, func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, 0, nil, nil) },
+			"optimal to 1e-06: P − D is 4.8e-07", "Complementarity: "},
+		{"a violation 4δ of 10⁻⁶, and b = ½", 2.5e-7, func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, .5, nil, nil) },
+			"only b is off, by 0.5: is it between its bounds?", "Complementarity: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
-			got := test.p.KKT(test.alpha, test.b, test.f, test.slack).String()
-			if !strings.HasPrefix(got, test.says) {
-				t.Errorf("  ✗ %s, want %s", got, test.says)
+			below, above := test.of(.95*test.limit).String(), test.of(1.05*test.limit).String()
+			if !strings.HasPrefix(below, test.below) || !strings.HasPrefix(above, test.above) {
+				t.Errorf("  ✗ below %s\nwant %s\nabove %s\nwant %s", below, test.below, above, test.above)
 			}
 		})
 	}
 }
 
-// What a Residuals of one's own says, from its numbers alone.
+// The whole sentence, of a Residuals of one's own from its numbers alone, and of KKT.
 func TestResidualsInWords(t *testing.T) {
 	defer survive(t)
+	pair, half := linearProblem(onLine(1, -1), pairY, 2), vec{.5, .5}
+	bent := Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10}
+	almost := Problem{MatrixOf(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), pairY, 1}
 	for _, test := range []struct {
 		name string
 		r    Residuals
@@ -421,16 +404,16 @@ func TestResidualsInWords(t *testing.T) {
 			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[7] is off by 5: do α, b, y·f fit?"},
 		{"few digits", Residuals{Dual: 6e-6, Complementarity: 5},
 			"Dual: α of x[0] is outside by 6e-06: is 0 ≤ α ≤ C, or are digits missing?"},
-		{"negligible beside the largest", Residuals{Dual: 4e-6, Complementarity: 5, Point: 1},
-			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[1] is off by 5: do α, b, y·f fit?"},
 		{"NaN", Residuals{Stationarity: 5, Equality: 6, Dual: nan, Complementarity: nan, Point: 4},
 			"Dual: α of x[4] is outside by NaN: is 0 ≤ α ≤ C?"},
-		{"a number beside NaN", Residuals{Stationarity: nan, Primal: nan, Complementarity: 5, Point: 1},
-			"Stationarity: f(x[1]) is off by NaN: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
 		{"∞ beside NaN", Residuals{Stationarity: nan, Equality: nan, Primal: nan, Dual: inf, Complementarity: nan},
 			"Dual: α of x[0] is outside by +Inf: is 0 ≤ α ≤ C?"},
-		{"α is halved, and f is that of w = 1, b = −2", linearProblem(onLine(3, 1), pairY, inf).KKT(vec{.25, .25},
-			-2, pairY, nil), "Stationarity: f(x[0]) is off by 1.5: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
+		{"b = −½ is too small", pair.KKT(half, -.5, nil, nil), "only b is off, by 0.5: is it between its bounds?"},
+		{"slacks of one's own, P − D = 10⁻⁷", pair.KKT(half, 0, pairY, vec{1e-7, 0}), "Complementarity: " +
+			"α(y·f − 1 + ξ) or (C − α)ξ of x[0] is off by 1.5e-07: do α, b, y·f fit, or are digits missing?"},
+		{"‖w‖² = −75", bent.KKT(vec{5, 10, 5}, 9.5, nil, nil),
+			"svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD"},
+		{"‖w‖² is below 0 by 10⁻¹¹ of K", almost.KKT(vec{1, 1}, 0, nil, nil), "all conditions hold"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
