@@ -432,7 +432,6 @@ func TestHyperplane(t *testing.T) {
 	small := Hyperplane{vec{3e-200, 4e-200}, -5e-200}
 	unit := must(Hyperplane{vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
 	for _, test := range []number{
-		{"f without w", Hyperplane{nil, -2}.Decision(x[0]), -2, 0},
 		{"f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2, 0},
 		{"distance for w = 0, b = −2", Hyperplane{vec{0, 0}, -2}.Distance(x[0]), -inf, 0},
 		{"distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0},
@@ -446,7 +445,6 @@ func TestHyperplane(t *testing.T) {
 		{"canonical b without w", must(Hyperplane{nil, -2}.Canonical(onLine(3, 4), vec{-1, -1})).B, -1, 0},
 		{"canonical w of 10⁻²⁰", unit.W[0], 1.25, 1e-15},
 		{"canonical b of 10⁻²¹", unit.B, .25, 1e-15},
-		{"label of f = 0", Hyperplane{W: vec{1}}.Predict(vec{0}), 1, 0},
 		{"label of f = −0", Hyperplane{B: math.Copysign(0, -1)}.Predict(nil), 1, 0},
 		{"label of f = −10⁻³⁰⁰", Hyperplane{W: vec{1}}.Predict(vec{-1e-300}), -1, 0},
 		{"label of f = −∞", Hyperplane{W: vec{1}}.PredictAll(onLine(1, -inf))[1], -1, 0},
@@ -539,21 +537,6 @@ P = 2.444444826, D = 2.444444444, P − D = 3.811e-07
 b = -7, want b ≥ -7 and b ≤ -7; midpoint -7, violation 7.7e-07
 optimal to 1e-06: P − D is 3.8e-07
 `},
-		{"one α is doubled", eight, vec{0, 8. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, b, `
-point     y  α          y·f        slack      condition  missed by
-x[0]     -1  0          19.44      0          y·f ≥ 1    0
-x[1]     -1  0.8889     24.56      0          y·f = 1    21
-x[2]     -1  0          17.44      0          y·f ≥ 1    0
-x[3]     -1  1          23         0          y·f ≤ 1    22
-x[4]     +1  0.8519     -27.44     28.44      y·f = 1    4.2
-x[5]     +1  0          -25.44     26.44      y·f ≥ 1    26
-x[6]     +1  0.5926     -20.78     21.78      y·f = 1    8.9
-x[7]     +1  0          -23.44     24.44      y·f ≥ 1    24
-Σαy = -0.4444, want 0
-P = 104.1234568, Σα − ½‖w‖² = 0.3209876543, no bound
-b = -7, want b ≥ 21.4444 and b ≤ 9.44444; midpoint 15.4444, violation 12
-Equality: Σαy is off by 0.4444: is it 0?
-`},
 		{"one α is negative", eight, vec{0, -4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, b, `
 point     y  α          y·f        slack      condition  missed by
 x[0]     -1  0          -29.89     30.89      y·f ≥ 1    31
@@ -568,32 +551,6 @@ x[7]     +1  0          53.89      0          y·f ≥ 1    0
 P = 183.6049383, Σα − ½‖w‖² = -24.71604938, no bound
 b = -7, want b ≥ -50.5556 and b ≤ -63.8889; midpoint -57.2222, violation 13.3
 Dual: α of x[1] is outside by 0.4444: is 0 ≤ α ≤ C?
-`},
-		{"b has the wrong sign", eight, alpha, -b, `
-point     y  α          y·f        slack      condition  missed by
-x[0]     -1  0          -11        12         y·f ≥ 1    12
-x[1]     -1  0.4444     -13        14         y·f = 1    7.8
-x[2]     -1  0          -11.67     12.67      y·f ≥ 1    13 ←
-x[3]     -1  1          -15        16         y·f ≤ 1    0
-x[4]     +1  0.8519     15         0          y·f = 1    12
-x[5]     +1  0          15.67      0          y·f ≥ 1    0
-x[6]     +1  0.5926     15         0          y·f = 1    8.3
-x[7]     +1  0          16.33      0          y·f ≥ 1    0
-Σαy = 0, want 0
-P = 55.11111111, D = 2.444444444, P − D = 52.67
-b = 7, want b ≥ -7 and b ≤ -7; midpoint -7, violation 0
-only b is off, by 14: is it between its bounds?
-`},
-		{"K is no Gram matrix", Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10},
-			vec{5, 10, 5}, 9.5, `
-point     y  α          y·f        slack      condition  missed by
-x[0]     +1  5          1          0          y·f = 1    0
-x[1]     -1  10         -8.5       9.5        y·f ≤ 1    0
-x[2]     +1  5          1          0          y·f = 1    0
-Σαy = 0, want 0
-P = 57.5, Σα − ½‖w‖² = 57.5, no bound
-b = 9.5, want b ≥ 9.5 and b ≤ 9.5; midpoint 9.5, violation 0
-svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD
 `},
 		{"a hard margin with half of its α", linearProblem(onLine(3, 1, 0), threeY, inf), vec{.25, .25, 0}, -1, `
 point     y  α          y·f        slack      condition  missed by
@@ -626,7 +583,7 @@ Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[0] is off by 256.1: do
 	}
 }
 
-// Parts of the table of Explain, one space between words: lines of points, the values, b, the sentence.
+// Two parts of the table of Explain, one space between words: lines of points, the values, b, the sentence.
 func TestExplain(t *testing.T) {
 	defer survive(t)
 	two := func(a, b, c float64) Problem { return Problem{onDiagonal(a, b), pairY, c} }
@@ -634,113 +591,78 @@ func TestExplain(t *testing.T) {
 	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), threeY, c) }
 	four := func(c float64, x ...float64) Problem { return linearProblem(onLine(x...), vec{1, -1, 1, -1}, c) }
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-	hundred := linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(pairY, 50), 2)
-	thousands := append(onLine(1, -1), slices.Repeat(onLine(1000, -1000), 499)...)
-	x, y, _, _, _ := students()
-	eight := linearProblem(x, y, 1)
-	solved, bias, _ := SMO(eight, SMOOptions{})
+	bent := Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10}
+	rounded := linearProblem(onLine(11.3, 9.3, 5), threeY, .5) // f(11.3) and f(9.3) are off by rounding
 	half, below := vec{.5, .5}, math.Nextafter(.25, 0)
 	for _, test := range []struct {
-		name  string
-		p     Problem
-		alpha vec
-		b     float64
-		want  []string
+		name        string
+		p           Problem
+		alpha       vec
+		b           float64
+		part, other string
 	}{
-		{"slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0, []string{
-			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0 x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ← Σαy"}},
-		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, []string{
-			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ← Σαy", "b ≥ -1.5 and b ≤ -1; midpoint -1.25, violation 0 "}},
-		{"a small α counts as it is", four(.25, 1, -1, 1e6, -1e6), vec{.25, .25, .25e-6, .25e-6}, 0, []string{
-			"x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ← x[3]"}},
-		{"α = C, α = 0 and y·f = 1 up to rounding", linearProblem(onLine(11.3, 9.3, 5), threeY, .5),
-			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -10.3, []string{
-				"x[0] +1 0.5 1 0 y·f ≤ 1 0 x[1] -1 0.5 1 0 y·f ≤ 1 0 x[2] -1 -1e-17 5.3 0 y·f ≥ 1 "}},
-		{"y·f = 1 − 10⁻¹²", pair(2), half, 1e-12, []string{
-			"x[1] -1 0.5 1 0 y·f = 1 0 Σαy", "all conditions hold up to 1.5e-12"}},
-		{"α = 10⁻¹⁴ beside C = 10⁻¹²", two(1e14, 1e14, 1e-12), vec{1e-14, 1e-14}, 0, []string{
-			"x[0] +1 1e-14 1 0 y·f = 1 0 "}},
-		{"both α are above C, on their edges", pair(.25), half, 0, []string{
-			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ← x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 Σαy = 0, want 0 " +
-				"P = 0.5, Σα − ½‖w‖² = 0.5, no bound"}},
-		{"α is ∞", pair(1), vec{inf, inf}, 0, []string{
-			"0 ≤ α ≤ C +Inf ← ", "no bound b", "Dual: α of x[0] is outside by +Inf"}},
-		{"a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10, []string{
-			"≤ C 0.5 ← x[1] -1 0 -10 11 y·f ≥ 1 11 Σαy = -0.5, want 0 P = 11.125, Σα − ½‖w‖² = -0.625, no bound"}},
-		{"α = −10⁻⁸ beside a slack of 11", two(1, 1, 1), vec{-1e-8, 0}, -10, []string{
-			"x[0] +1 -1e-08 -10 11 y·f ≥ 1 11 ← ", "no bound b", "Complementarity: "}},
-		{"α = −½, and another is −10⁻¹⁷", two(1, 1, 1), vec{-.5, -1e-17}, 10, []string{
-			"0 ≤ α ≤ C 0.5 ← x[1] -1 -1e-17 -10 11 y·f ≥ 1 11 "}},
-		{"a hard margin, α doubled", pair(inf), vec{1, 1}, 0, []string{
-			"x[0] +1 1 2 0 y·f = 1 1 ← x[1] -1 1 2 0 y·f = 1 1 Σαy = 0, want 0 P = 0.5, D = 0, P − D = 0.5; P is"}},
-		{"a hard margin whose b has the wrong sign", linearProblem(onLine(3, 1), pairY, inf), half, 2, []string{
-			"P = +Inf, D = 0.5, P − D = +Inf; P is", "only b is off, by 4: is it between its bounds?"}},
-		{"α = −5·10⁻¹⁰ at y·f = 10⁶", two(1, 1, 1), vec{-5e-10, 1}, 1e6, []string{
-			"x[0] +1 -5e-10 1e+06 0 y·f ≥ 1 0.0005 "}},
-		{"α = 10⁻¹⁰ beside 1 counts as 0", two(1, 1, 1), vec{1, 1e-10}, 0, []string{
-			"x[1] -1 1e-10 1e-10 1 y·f ≥ 1 1 "}},
+		{"slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0,
+			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0 x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ← Σαy", ""},
+		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0,
+			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ← Σαy", "b ≥ -1.5 and b ≤ -1; midpoint -1.25, violation 0 "},
+		{"α = C, α = 0 and y·f = 1 up to rounding", rounded,
+			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -10.3,
+			"x[0] +1 0.5 1 0 y·f ≤ 1 0 x[1] -1 0.5 1 0 y·f ≤ 1 0 x[2] -1 -1e-17 5.3 0 y·f ≥ 1 ", ""},
+		{"y·f = 1 − 10⁻¹²", pair(2), half, 1e-12, "x[1] -1 0.5 1 0 y·f = 1 0 Σαy", "hold up to 1.5e-12"},
+		{"α = 10⁻¹⁴ beside C = 10⁻¹²", two(1e14, 1e14, 1e-12), vec{1e-14, 1e-14}, 0, "1e-14 1 0 y·f = 1 0 ", ""},
 		{"α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{onDiagonal(1, 1, 4), betweenY, inf},
-			vec{5e11, 5e11, 1e-5}, 0, []string{"x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1 "}},
-		{"α is C up to rounding", pair(.25), vec{below, below}, 0, []string{"b ≥ -0.5 and b ≤ 0.5; "}},
-		{"α is NaN", three(1), vec{.5, .5, nan}, -2, []string{
-			"NaN ← Σαy = NaN, want 0 P = NaN, Σα − ½‖w‖² = NaN, no bound b = -2, want b ≥ NaN and b ≤ NaN; " +
-				"midpoint NaN, violation NaN Dual: α of x[2] is outside by NaN: "}},
-		{"Σα is beyond float64", Problem{onDiagonal(0, 0), pairY, inf}, vec{1.7e308, 1.7e308}, 0, []string{
-			"Σαy = 0, want 0 P = +Inf, Σα − ½‖w‖² = +Inf, no bound;"}},
-		{"Σαy = 10⁻¹² counts as 0", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, []string{
-			"Σαy = 0, want 0 P = 1, D = 1, P − D = 0 b"}},
-		{"Σαy = 5·10⁻¹² of 100 points", hundred, append(slices.Repeat(vec{1}, 99), 1+5e-12), 0, []string{
-			"Σαy = 0, want 0 P = 200, D = 100, P − D = 100 b"}},
-		{"Σαy = 3·10⁻⁹", two(1, 1, 1), vec{1, 1 - 3e-9}, 0, []string{
+			vec{5e11, 5e11, 1e-5}, 0, "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1 ", ""},
+		{"α is C up to rounding", pair(.25), vec{below, below}, 0, "b ≥ -0.5 and b ≤ 0.5; ", ""},
+		{"both α are above C, on their edges", pair(.25), half, 0,
+			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ← x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 Σαy = 0, want 0 ",
+			"P = 0.5, Σα − ½‖w‖² = 0.5, no bound"},
+		{"α is ∞", pair(1), vec{inf, inf}, 0, "0 ≤ α ≤ C +Inf ← ", "Dual: α of x[0] is outside by +Inf"},
+		{"α is NaN", three(1), vec{.5, .5, nan}, -2,
+			"NaN ← Σαy = NaN, want 0 P = NaN, Σα − ½‖w‖² = NaN, no bound b = -2, want b ≥ NaN and b ≤ NaN; ",
+			"midpoint NaN, violation NaN Dual: α of x[2] is outside by NaN: "},
+		{"Σα is beyond float64", Problem{onDiagonal(0, 0), pairY, inf}, vec{1.7e308, 1.7e308}, 0,
+			"Σαy = 0, want 0 P = +Inf, Σα − ½‖w‖² = +Inf, no bound;", ""},
+		{"‖w‖² = −75", bent, vec{5, 10, 5}, 9.5,
+			"x[1] -1 10 -8.5 9.5 y·f ≤ 1 0 x[2] +1 5 1 0 y·f = 1 0 Σαy = 0, want 0 ",
+			"P = 57.5, Σα − ½‖w‖² = 57.5, no bound"},
+		{"α = −10⁻⁸ beside a slack of 11", two(1, 1, 1), vec{-1e-8, 0}, -10,
+			"x[0] +1 -1e-08 -10 11 y·f ≥ 1 11 ← ", "no bound b"},
+		{"α = −½, and another is −10⁻¹⁷", two(1, 1, 1), vec{-.5, -1e-17}, 10,
+			"0 ≤ α ≤ C 0.5 ← x[1] -1 -1e-17 -10 11 y·f ≥ 1 11 ", "Σαy = -0.5, want 0"},
+		{"α = −5·10⁻¹⁰ at y·f = 10⁶", two(1, 1, 1), vec{-5e-10, 1}, 1e6, "-5e-10 1e+06 0 y·f ≥ 1 0.0005 ", ""},
+		{"a hard margin, α doubled", pair(inf), vec{1, 1}, 0,
+			"x[0] +1 1 2 0 y·f = 1 1 ← x[1] -1 1 2 0 y·f = 1 1 ", "P = 0.5, D = 0, P − D = 0.5; P is"},
+		{"a hard margin whose b has the wrong sign", linearProblem(onLine(3, 1), pairY, inf), half, 2,
+			"P = +Inf, D = 0.5, P − D = +Inf; P is", "only b is off, by 4: is it between its bounds?"},
+		{"Σαy = 10⁻¹² counts as 0", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, "= 0, want 0 P = 1, D = 1, P − D = 0 b", ""},
+		{"Σαy = 3·10⁻⁹", two(1, 1, 1), vec{1, 1 - 3e-9}, 0,
 			"Σαy = 3e-09, want 0 P = 1, Σα − ½‖w‖² = 1, no bound",
-			"Equality: Σαy is off by 3e-09: is it 0, or are digits missing?"}},
-		{"Σαy of about C = 10⁻⁶", two(1e6, 1e6, 1e-6), vec{1e-6, 5e-10}, 0, []string{
-			"Σαy = 9.995e-07, want 0 P = ", "no bound b", "Equality: "}},
-		{"P − D = 2·10⁻¹¹, where P = 5·10⁻⁹", Problem{MatrixOf(vec{9e8, 3e8}, vec{3e8, 1e8}), pairY, 1e-8},
-			vec{.4995e-8, .4995e-8}, -2, []string{"P = 5", "P − D = 2.001e-11 b"}},
-		{"P − D = 10⁻⁹·P", pair(1), vec{.5 - 2.5e-10, .5 - 2.5e-10}, 0, []string{
-			"P = 0.5000000005, D = 0.5, P − D = 5e-10 b"}},
-		{"digits of a print", eight, vec{0, .4444, 0, 1, .8519, 0, .5926, 0}, -7, []string{
-			"no bound b", "Equality: Σαy is off by 0.0001: is it 0, or are digits missing?"}},
-		{"SMO with its default Tol", eight, solved, bias, []string{"optimal to 1e-06: "}},
-		{"rounding of 0.4·10⁻⁹·P is not told", far(1e3), half, -1e3, []string{"P = 0.5, D = 0.5, P − D = 0 b"}},
-		{"rounding of 1.8·10⁻⁹·P is told", far(2e3), half, -2e3, []string{
-			"P − D = 0 ± 9e-10 by rounding: centre the features b = -2000, "}},
-		// D is that of an α that is feasible, however far from 0 the points are: at most ½
-		{"α = −4.9·10⁻¹⁰ at ±1000", linearProblem(thousands, slices.Repeat(pairY, 500), inf),
-			append(vec{.5, .5}, slices.Repeat(vec{-4.9e-10}, 998)...), 0, []string{
-				"= 0, want 0 P = 0.5, D = 0.5, P − D = 0; P is"}},
-		{"α₂ < 0, far from 0", four(1, 1-1e6, -1-1e6, 1-1e6, 0), vec{.5, .5, -9e-13, 0}, 1e6, []string{
-			", D = 0.5, "}},
-		{"α₂ > C, far from 0", four(.25, 1e6, 1e6-4, -1e6, -1e6-4), vec{.125, .125, .25 + 4e-13, .25}, 0, []string{
-			", D = -0.375, "}},
-		{"Σαy = −10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5, .5 + 1e-12}, -1e4, []string{
-			", D = 0.49999999", "only b is off"}},
-		{"Σαy = 10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5 + 1e-12, .5}, -1e4, []string{
-			", D = 0.4999999", "only b is off"}},
-		{"F = (−2, −2, −1), and a violation of 4·10⁻⁸", three(1), vec{.5 - 1e-8, .5 - 1e-8, 0}, 0, []string{
-			"midpoint -2, violation 4e-08 "}},
-		{"a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, []string{
-			"D = 0, ", "b ≥ 1 and b ≤ +Inf; "}},
-		{"a point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, []string{"b ≥ -Inf and b ≤ -1; "}},
-		{"F = 0 up to rounding", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, []string{
-			"b ≥ 0 and b ≤ 0; midpoint 0, "}},
-		{"F is about −66", linearProblem(onLine(10.1, 9.8), pairY, inf), vec{2 / .09, 2 / .09}, 0, []string{
-			"midpoint -66.3333, violation 0 "}},
-		{"2,000 rounding errors add up", linearProblem(slices.Repeat(onLine(1, -1), 1000),
-			slices.Repeat(pairY, 1000), 1), slices.Repeat(vec{1. / 2000}, 2000), 0, []string{
-			"b ≥ 0 and b ≤ 0; midpoint 0, "}},
+			"Equality: Σαy is off by 3e-09: is it 0, or are digits missing?"},
+		{"P − D = 10⁻⁹·P", pair(1), vec{.5 - 2.5e-10, .5 - 2.5e-10}, 0, "D = 0.5, P − D = 5e-10 b", ""},
+		{"rounding of 0.4·10⁻⁹·P is not told", far(1e3), half, -1e3, "P = 0.5, D = 0.5, P − D = 0 b", ""},
+		{"rounding of 1.8·10⁻⁹·P is told", far(2e3), half, -2e3,
+			"P − D = 0 ± 9e-10 by rounding: centre the features b = -2000, ", ""},
+		// D is that of an α that is feasible, however far from 0 the points are
+		{"α₂ < 0, far from 0", four(1, 1-1e6, -1-1e6, 1-1e6, 0), vec{.5, .5, -9e-13, 0}, 1e6, ", D = 0.5, ", ""},
+		{"α₂ > C, far from 0", four(.25, 1e6, 1e6-4, -1e6, -1e6-4), vec{.125, .125, .25 + 4e-13, .25}, 0,
+			", D = -0.375, ", ""},
+		{"Σαy = −10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5, .5 + 1e-12}, -1e4, ", D = 0.49999999", "only b is off"},
+		{"Σαy = 10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5 + 1e-12, .5}, -1e4, ", D = 0.4999999", "only b is off"},
+		{"a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b ≥ 1 and b ≤ +Inf; "},
+		{"a point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "b ≥ -Inf and b ≤ -1; ", ""},
+		{"F = 0 up to rounding", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0,
+			"b ≥ 0 and b ≤ 0; midpoint 0, ", ""},
+		{"F is about −66", linearProblem(onLine(10.1, 9.8), pairY, inf), vec{2 / .09, 2 / .09}, 0,
+			"midpoint -66.3333, violation 0 ", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
 			got := strings.Join(strings.Fields(test.p.Explain(test.alpha, test.b)), " ")
-			for _, want := range test.want {
-				if !strings.Contains(got, want) {
-					t.Errorf("  ✗ %.3000s\nwant %s", got, want)
-				}
+			if !strings.Contains(got, test.part) || !strings.Contains(got, test.other) {
+				t.Errorf("  ✗ %s\nwant %s\nand %s", got, test.part, test.other)
 			}
 			if strings.Count(got, "←") > 1 {
-				t.Errorf("  ✗ %.3000s\nwant one arrow at most", got)
+				t.Errorf("  ✗ %s\nwant one arrow at most", got)
 			}
 		})
 	}
@@ -929,13 +851,11 @@ func TestFolds(t *testing.T) {
 	}{
 		{"1, 2, 6", vec{1, 2, 6}, 3, math.Sqrt(14. / 3)},
 		{"squares overflow", vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3) * 1e300},
-		{"squares are 0", vec{1e-300, 2e-300, 6e-300}, 3e-300, math.Sqrt(14./3) * 1e-300},
 		{"the sum overflows", vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5) * 1e308},
 		{"a mean of 10⁹", vec{1e9, 1e9 + 1, 1e9 + 5}, 1e9 + 2, math.Sqrt(14. / 3)},
 		{"a mean between two numbers", vec{1<<20 - 1, 1<<20 + 1 + 0x1p-32}, 1<<20 + 0x1p-33, 1 + 0x1p-33},
 		{"small is not constant", vec{0, 3e-200}, 1.5e-200, 1.5e-200},
 		{"nor is a small step", vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50},
-		{"0.1 + 0.1 + 0.1 > 0.3", vec{.1, .1, .1}, .1, 1},
 		{".3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64", vec{.3, .3 + 0x1p-54, .3}, .3, 1},
 		{"no entry is its own mean, added up", slices.Repeat(vec{30.5}, 15), 30.5, 1},
 		{"the limit, 2⁻⁵¹ of the mean, is 0", vec{0, 0}, 0, 1},
@@ -966,8 +886,6 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 		says  string
 	}{
 		{"an α is missing", Problem{k, y, 1}, vec{1}, "1, Y has length 2"},
-		{"no K", Problem{nil, y, 1}, y, "K is nil"},
-		{"K of no points", Problem{NewMatrix(0, 0), nil, 1}, nil, "K is 0×0"},
 		{"K of one row", Problem{NewMatrix(1, 2), y, 1}, y, "K is 1×2"},
 		{"a label is missing", Problem{k, vec{1}, 1}, vec{1}, "1, want 2; rows of X are points"},
 		{"K is not symmetric", Problem{skew, y, 1}, y, "K[0][1] = 2 but K[1][0] = 0"},
@@ -1000,7 +918,6 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 		{"a point is missing", func() { other.Decision(x[0]) }, "1 points, 2 coefficients"},
 		{"w of two points, one coefficient", func() { machine.Hyperplane() }, "1×2 matrix and 1 numbers"},
 		{"x of two coordinates", func() { plane.Decision(vec{1, 2}) }, "length 1 and 2"},
-		{"x of none", func() { plane.Decision(nil) }, "length 1 and 0"},
 		{"Margin, a label is missing", func() { plane.Margin(x, vec{1}) }, "2, Y has length 1"},
 		{"Value, a label too many", func() { plane.Value(x[:1], y, 1) }, "1, Y has length 2"},
 		{"Canonical, a label is missing", func() { plane.Canonical(x, vec{1}) }, "2, Y has length 1"},
@@ -1035,7 +952,6 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		{"no train", errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1, 2}, nil)), ErrParameter, "train is nil", ""},
 		{"class −1", errorOf(TrainOneVsRest([]int{2, -1}, fit)), ErrParameter,
 			"Y[1] = -1", "want another class: Predict(NaN) is -1"},
-		{"class −1 first", errorOf(TrainOneVsRest([]int{-1, 2}, fit)), ErrParameter, "Y[0] = -1", ""},
 		{"another class", errorOf(TrainOneVsRest([]int{2, 0}, fit)), nil, "", ""},
 		{"train fails at the end", errorOf(TrainOneVsRest([]int{2, 3}, last)), io.EOF, "class 3", ""},
 		{"train fails at once", errorOf(TrainOneVsRest([]int{3, 2}, last)), io.EOF, "class 2", ""},
@@ -1044,10 +960,8 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		{"k = 1", errorOf(KFold(make(vec, 3), 1, nil)), ErrParameter, "k = 1", ""},
 		{"a label of NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)), ErrParameter, "labels[1] = NaN", ""},
 		{"no points", errorOf(Standardize(nil)), ErrShape, "X is empty, want one or more points", ""},
-		{"no column", errorOf(Standardize(vecs{{}})), ErrShape, "X[0] is empty", ""},
 		{"one point", errorOf(Standardize(onLine(1))), nil, "", ""},
 		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
-		{"the last row is long", errorOf(Standardize(vecs{{1}, {1}, {1, 2}})), ErrShape, "X[2]", "2, want 1"},
 		{"NaN", errorOf(Standardize(onLine(1, nan, inf))), ErrParameter, "X[1][0] = NaN", "want a finite"},
 		{"the mean overflows", errorOf(Standardize(onLine(-1e308, 1e308))), ErrParameter, "Mean[0]", ""},
 		{"the scale overflows", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), ErrParameter,
@@ -1060,7 +974,6 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	short := &OneVsRest[vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}
 	long := &OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
 	for _, test := range []panicking{
-		{"Others, a fold of 7", func() { Others(3, []int{7}) }, "svm: fold has the index 7, want 0 … 2"},
 		{"Others, a fold of 3", func() { Others(3, []int{0, 3}) }, "svm: fold has the index 3, want 0 … 2"},
 		{"Others, a fold of −1", func() { Others(3, []int{-1}) }, "svm: fold has the index -1, want 0 … 2"},
 		{"a machine is missing", func() { short.Predict(two) }, "1 machines of 2 classes"},
