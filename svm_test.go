@@ -255,17 +255,13 @@ func conditionsOf(r Residuals) vec {
 // The numbers of KKT are as computed: a rounding error counts.
 func TestKKTNumbers(t *testing.T) {
 	defer survive(t)
-	tiny, two := 0x1p-50, vec{1, 1}
-	p, far := Problem{onDiagonal(1, 1), pairY, 1}, linearProblem(onLine(1e9, -1e9), pairY, 1)
+	p, tiny, two := Problem{onDiagonal(1, 1), pairY, 1}, 0x1p-50, vec{1, 1}
 	_, dual := Problem{MatrixOf(vec{1, 2}, vec{2, 5}), pairY, 1}.Values(vec{1e160, 1e160}, 0)
 	for _, test := range []number{
 		{"2⁻⁵⁰ of Σαy", p.KKT(vec{1, 1 - tiny}, 0, nil, nil).Equality / tiny, 1, 0},
 		{"2⁻⁵⁰ of f", p.KKT(two, 0, vec{1 + tiny, -1}, nil).Stationarity / tiny, 1, 0},
 		{"2⁻⁵⁰ of ξ", p.KKT(two, 0, nil, vec{-tiny, 0}).Primal / tiny, 1, 0},
 		{"2⁻⁵⁰ of α, above and below its box", p.KKT(vec{1 + tiny, -tiny}, 0, nil, nil).Dual / tiny, 1, 0},
-		{"α = 10⁻¹² at z = 2·10⁶", far.KKT(vec{1e-12, 1e-12}, 0, nil, nil).Complementarity,
-			1e-12 * (2e6 - 1), 1e-15},
-		{"the f of α and b is its own", p.KKT(vec{.7, .3}, 1e6, nil, nil).Stationarity, 0, 0},
 		{"Stationarity of NaN", p.KKT(two, 0, vec{nan, -1}, nil).Stationarity, nan, 0},
 		{"Dual of NaN", p.KKT(vec{1, nan}, 0, nil, nil).Dual, nan, 0},
 		{"D, if squares of α leave float64", dual, -inf, 0},
@@ -339,13 +335,14 @@ func TestKKTCountsAsZero(t *testing.T) {
 			"Dual: α of x[2] is outside by 1.05e-09: is 0 ≤ α ≤ C, or are digits missing?"},
 		{"−α beside 5·10⁵", 5e-4, func(v float64) Residuals { return hard.KKT(vec{5e5, 5e5, -v}, 0, f3, none3) },
 			"all conditions hold", "Dual: "},
-		{"−α, C = 10⁻⁶", 1e-15, func(v float64) Residuals { return cheap.KKT(vec{.5e-6 + v, .5e-6, -v}, 0, f3, none3) },
+		{"−α, C = 10⁻⁶", 1e-15,
+			func(v float64) Residuals { return cheap.KKT(vec{.5e-6 + v, .5e-6, -v}, 0, nil, nil) },
 			"all conditions hold", "Dual: "},
 		{"Σαy", 1e-9, func(v float64) Residuals { return pair.KKT(vec{.5 + v, .5}, 0, f, none) },
 			"all conditions hold up to 9.5e-10", "Equality: Σαy is off by 1.05e-09: "},
 		{"f", 1e-9, func(v float64) Residuals { return pair.KKT(half, 0, vec{1, -1 + v}, none) },
 			"all conditions hold up to 9.5e-10", "Stationarity: f(x[1]) is off by 1.05e-09: "},
-		{"f, far from 0", 2.22e-4, func(v float64) Residuals { return far(2).KKT(half, -1e6, vec{1 + v, -1}, none) },
+		{"f far from 0", 2.22e-4, func(v float64) Residuals { return far(2).KKT(half, -1e6, vec{1 + v, -1}, none) },
 			"all conditions hold", "Stationarity: "},
 		{"f, and α(z − 1) at α = 5·10⁵", 1e-9, func(v float64) Residuals {
 			return hard.KKT(vec{5e5, 5e5, 0}, 0, vec{1 + v, -1, 1}, none3)
@@ -360,13 +357,14 @@ func TestKKTCountsAsZero(t *testing.T) {
 		{"an f that is off by 10⁶ times α = −2·10⁻⁹", 2e-3, func(v float64) Residuals {
 			return three(1, 2).KKT(vec{.5, .5, -2e-9}, 0, vec{1 + v, -1, 1}, none3)
 		}, "Dual: ", "Stationarity: f(x[0]) is off by 0.0021: "},
-		{"0.01 of an f may be digits", .01, func(v float64) Residuals { return pair.KKT(half, 0, vec{1 + v, -1}, none) },
+		{"0.01 may be digits", .01, func(v float64) Residuals { return pair.KKT(half, 0, vec{1 + v, -1}, none) },
 			"Stationarity: f(x[0]) is off by 0.0095: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b, or are digits missing?",
 			"Stationarity: f(x[0]) is off by 0.0105: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
 		// α = ½ − δ, C = 1: P − D = 2δ + 4δ², where P is about ½, and F = (2δ, −2δ) has the violation 4δ
-		{"P − D = 2δ is 10⁻⁶ of P", 2.5e-7, func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, 0, nil, nil) },
+		{"P − D = 10⁻⁶·P", 2.5e-7, func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, 0, nil, nil) },
 			"optimal to 1e-06: P − D is 4.8e-07", "Complementarity: "},
-		{"a violation 4δ of 10⁻⁶, and b = ½", 2.5e-7, func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, .5, nil, nil) },
+		{"a violation 4δ of 10⁻⁶, and b = ½", 2.5e-7,
+			func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, .5, nil, nil) },
 			"only b is off, by 0.5: is it between its bounds?", "Complementarity: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -436,7 +434,6 @@ func TestHyperplane(t *testing.T) {
 		{"distance for w = 0, b = −2", Hyperplane{vec{0, 0}, -2}.Distance(x[0]), -inf, 0},
 		{"distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0},
 		{"distance if ‖w‖² overflows", large.Distance(x[0]), 4, 1e-15},
-		{"distance of NaN", nowhere.Distance(vec{1}), nan, 0},
 		{"margin of no points", Hyperplane{vec{1, 0}, 0}.Margin(nil, nil), inf, 0},
 		{"margin with a point on the wrong side", Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), -5, 1e-15},
 		{"margin if ‖w‖² is 0", small.Margin(x, betweenY), 1, 1e-15},
@@ -462,10 +459,8 @@ func TestHyperplane(t *testing.T) {
 		{"z = 1 and 0", .5, .5, 1, 2, .125 + 2, 0, 1},
 		{"m = 2", 2, 0, 1, inf, .5, 0, 0},
 		{"m = 0 and w = 0", 0, 0, 1, inf, inf, 1, 1},
-		{"no slack", 1.1, 0, 1, 1, .605, 0, 0},
 		{"m² overflows", 1e150, 0, 1e10, inf, 5e-21, 0, 0},
 		{"m² is 0", 1e-150, 0, 1e-20, inf, 5e39, 1, 1},
-		{"b is NaN", 1, nan, 1, 1, nan, nan, nan},
 		{"b is NaN, C = +Inf", 1, nan, 1, inf, nan, nan, nan},
 	} {
 		t.Run("P, "+test.name, func(t *testing.T) {
@@ -634,7 +629,7 @@ func TestExplain(t *testing.T) {
 			"x[0] +1 1 2 0 y·f = 1 1 ← x[1] -1 1 2 0 y·f = 1 1 ", "P = 0.5, D = 0, P − D = 0.5; P is"},
 		{"a hard margin whose b has the wrong sign", linearProblem(onLine(3, 1), pairY, inf), half, 2,
 			"P = +Inf, D = 0.5, P − D = +Inf; P is", "only b is off, by 4: is it between its bounds?"},
-		{"Σαy = 10⁻¹² counts as 0", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, "= 0, want 0 P = 1, D = 1, P − D = 0 b", ""},
+		{"Σαy = 10⁻¹² is 0", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, "= 0, want 0 P = 1, D = 1, P − D = 0 b", ""},
 		{"Σαy = 3·10⁻⁹", two(1, 1, 1), vec{1, 1 - 3e-9}, 0,
 			"Σαy = 3e-09, want 0 P = 1, Σα − ½‖w‖² = 1, no bound",
 			"Equality: Σαy is off by 3e-09: is it 0, or are digits missing?"},
@@ -668,17 +663,9 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// printedDual is the D that Explain prints, or NaN where it prints none.
-func printedDual(table string) float64 {
-	_, after, _ := strings.Cut(table, ", D = ")
-	dual := nan
-	fmt.Sscanf(after, "%g", &dual)
-	return dual
-}
-
 // Explain of random multipliers.
 func TestExplainLaws(t *testing.T) {
-	law(t, 150, "the column is P − D, the sentence that of KKT, and no P is below D", func(t *T, r *Rand) {
+	law(t, 150, "the column is P − D, and the sentence that of KKT", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		x, y := clouds(r, n, 2, .5)
 		c := []float64{.1, 1, 30, inf}[r.IntN(4)]
@@ -702,34 +689,10 @@ func TestExplainLaws(t *testing.T) {
 		}
 		feasible := slices.Min(alpha) >= 0 && slices.Max(alpha) <= c && math.Abs(Dot(alpha, y)) < 1e-9
 		same(t, "D is printed", strings.Contains(table, "no bound"), !feasible)
-		same(t, "½‖w‖²/m² is P", strings.Contains(table, "P is ½‖w‖²/m²"), c == inf)
 		same(t, "the sentence of KKT", strings.HasSuffix(table, "\n"+fmt.Sprint(kkt)+"\n"), true)
-		primal, dual := p.Values(alpha, b)
-		if feasible && c < inf {
+		if primal, dual := p.Values(alpha, b); feasible && c < inf {
 			near(t, "the sum of the column, of two digits, over P − D", (sum+1e-9)/(primal-dual+1e-9), 1, .1)
 		}
-		best, bias, err := SMO(p, SMOOptions{MaxSteps: 3000})
-		if feasible && err == nil {
-			rises(t, "D, P of SMO", 1e-9, printedDual(table), firstOf(p.Values(best, bias)))
-		}
-	})
-	law(t, 100, "far from 0 no D is above the least P, if Σαy is almost 0", func(t *T, r *Rand) {
-		n := 3 + r.IntN(6)
-		x, y := clouds(r, n, 1, .5)
-		shift := math.Pow(10, 2+3*r.Float64()) * float64(1-2*r.IntN(2))
-		moved := mapEach(x, func(v vec) vec { return vec{v[0] + shift} })
-		near0 := linearProblem(mapEach(moved, func(v vec) vec { return vec{v[0] - shift} }), y, 1)
-		far := linearProblem(moved, y, 1)
-		alpha, b, err := SMO(near0, SMOOptions{Tol: 1e-9})
-		least, _ := near0.Values(must(alpha, err), b) // P does not depend on where 0 is
-		i := slices.Index(alpha, slices.Max(alpha))
-		alpha[i] -= .9e-9 * r.Float64()
-		_, inner, e := far.product(alpha)
-		dual := printedDual(far.Explain(alpha, r.NormFloat64()))
-		rises(t, "D, the least P, up to rounding errors", 1e-9+Dot(alpha, e), dual, least)
-		_, value := near0.Values(alpha, 0)
-		lost := 3 * math.Abs(Dot(alpha, y)) * (9 + maxAbs(vecMinus(y, inner)))
-		rises(t, "Σα − ½‖w‖² near 0, less three times |Σαy|·max |F|; D", 1e-9+Dot(alpha, e), value-lost, dual)
 	})
 }
 
@@ -746,14 +709,11 @@ func TestExpansion(t *testing.T) {
 		{"f(2)", f.Decision(vec{2}), 3 - 1 + 6e-12 - 16, 1e-15},
 		{"xᵢ is the first argument of k", Machine(order, vec{1}, vec{1}, vec{1}, 0).Decision(2), 21, 0},
 		{"f without points or Kernel", (&Expansion[vec]{Bias: 3}).Decision(vec{2}), 3, 0},
-		{"f of (w,b) without points", none.Decision(vec{1, 2}), 3, 0},
 		{"label of f = −0", (&Expansion[vec]{Bias: math.Copysign(0, -1)}).Predict(nil), 1, 0},
 		{"label of an α that is NaN", Machine(Linear{}, onLine(1), vec{1}, vec{nan}, 2).Predict(vec{1}), nan, 0},
 		{"P of a b that is NaN", firstOf(Problem{onDiagonal(1), vec{1}, inf}.Values(vec{1}, nan)), nan, 0},
 		{"the length of a vector that is nearly 0", zero.Norm(), 0, 0},
-		{"‖f‖ without the bias", line.Norm(), 1, 0},
 		{"⟨f,g⟩ without the biases", line.Inner(&g), -2, 0},
-		{"⟨g,f⟩ without the biases", g.Inner(&line), -2, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
 	}
@@ -818,8 +778,7 @@ func TestFolds(t *testing.T) {
 		for i := range labels {
 			labels[i] = r.IntN(kinds)
 		}
-		seed := r.Uint64()
-		folds := must(KFold(labels, k, seededRand(seed)))
+		folds := must(KFold(labels, k, seededRand(r.Uint64())))
 		show(t, "k = %v, labels %v", k, labels)
 		for class := range kinds + 1 { // the last is all
 			other := func(v int) bool { return class < kinds && v != class }
@@ -836,11 +795,6 @@ func TestFolds(t *testing.T) {
 			others := Others(n, fold)
 			same(t, "a fold and its others", sorted(fold, others), positions(n))
 			compared(t, slices.IsSorted(fold) && slices.IsSorted(others), "both ascend")
-		}
-		//	one class is dealt in the order of one permutation
-		for turn, i := range seededRand(seed).Perm(n) {
-			fold := must(KFold(make(vec, n), k, seededRand(seed)))[turn%k]
-			compared(t, slices.Contains(fold, i), "point %d is in fold %d", i, turn%k)
 		}
 	})
 	// 1, 2, 6 has the mean 3 and the variance 14/3, divided by n; the scale of a constant column is 1
@@ -960,7 +914,6 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 		{"k = 1", errorOf(KFold(make(vec, 3), 1, nil)), ErrParameter, "k = 1", ""},
 		{"a label of NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)), ErrParameter, "labels[1] = NaN", ""},
 		{"no points", errorOf(Standardize(nil)), ErrShape, "X is empty, want one or more points", ""},
-		{"one point", errorOf(Standardize(onLine(1))), nil, "", ""},
 		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
 		{"NaN", errorOf(Standardize(onLine(1, nan, inf))), ErrParameter, "X[1][0] = NaN", "want a finite"},
 		{"the mean overflows", errorOf(Standardize(onLine(-1e308, 1e308))), ErrParameter, "Mean[0]", ""},
@@ -1005,12 +958,10 @@ func TestStandardKernels(t *testing.T) {
 	for _, test := range []number{
 		{"⟨(1,2),(3,4)⟩ = 3 + 8", Linear{}.Eval(vec{1, 2}, vec{3, 4}), 11, 0},
 		{"(½ + 2·11)³", Polynomial{3, 2, .5}.Eval(vec{1, 2}, vec{3, 4}), 11390.625, 1e-15},
-		{"(1 + NaN)²", Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), nan, 0},
 		{"exp(−½·(2² + 2²))", RBF{.5}.Eval(vec{1, 2}, vec{3, 4}), math.Exp(-4), 1e-15},
 		{"a Gaussian of σ = 2", Gaussian(2).Eval(vec{1}, vec{3}), math.Exp(-.5), 1e-15},
 		{"exp(−∞²)", RBF{1}.Eval(vec{inf}, vec{3}), 0, 0},
 		{"exp(−(∞ − ∞)²)", RBF{1}.Eval(vec{inf}, vec{inf}), nan, 0},
-		{"exp(−NaN²)", RBF{1}.Eval(vec{nan}, vec{1}), nan, 0},
 		{"1 + 2·3 + 2 + 10·3, of a list that is empty now", sum.Eval(2, 3), 39, 0},
 		{"(1 + 2·3)(2 + 10·3), of a list that is empty now", product.Eval(2, 3), 224, 0},
 		{"no summand", Sum[vec]().Eval(nil, nil), 0, 0},
@@ -1020,18 +971,14 @@ func TestStandardKernels(t *testing.T) {
 		{"k(x,x) < 0", Normalize[float64](minus).Eval(1, 1), nan, 0},
 		// the cosine depends on the angle alone; it is NaN if a square is beyond float64, or has few digits
 		{"⟨(2,1),(1,2)⟩ over √5·√5", cosine.Eval(vec{2, 1}, vec{1, 2}), .8, 1e-15},
-		{"squares of 10⁻³⁰⁶", cosine.Eval(vec{2e-153, 1e-153}, vec{1, 2}), .8, 1e-15},
-		{"squares of 10³⁰⁶ of the second", cosine.Eval(vec{1, 2}, vec{2e153, 1e153}), .8, 1e-15},
 		{"x and −x of squares of 10³⁰⁶", cosine.Eval(vec{2e153, 1e153}, vec{-2e153, -1e153}), -1, 1e-15},
 		{"an empty document, by a convention", cosine.Eval(vec{0, 0}, vec{1, 2}), 0, 0},
 		{"an empty document as the second", cosine.Eval(vec{1, 2}, vec{0, 0}), 0, 0},
-		{"two empty documents", cosine.Eval(vec{0}, vec{0}), 0, 0},
 		{"an empty document and NaN", cosine.Eval(vec{0}, vec{nan}), nan, 0},
 		{"v² = 2⁻¹⁰²²", cosine.Eval(vec{0x1p-511}, vec{1}), 1, 1e-15},
 		{"v² < 2⁻¹⁰²²", cosine.Eval(vec{0x.fp-511}, vec{1}), nan, 0},
 		{"v² < 2⁻¹⁰²² of the second", cosine.Eval(vec{1}, vec{0x.fp-511}), nan, 0},
 		{"v² is 0", cosine.Eval(vec{1e-170}, vec{1}), 0, 0},
-		{"v² = 1.7·10³⁰⁸", cosine.Eval(vec{1.3e154}, vec{1}), 1, 1e-15},
 		{"v² is ∞", cosine.Eval(vec{1.4e154}, vec{1}), nan, 0},
 		{"v² is ∞ of the second", cosine.Eval(vec{1}, vec{1.4e154}), nan, 0},
 		{"all substrings: a twice, b, ab", Substring{}.Eval("ab", "aab"), 4, 0},
@@ -1039,24 +986,16 @@ func TestStandardKernels(t *testing.T) {
 		{"an empty string", Substring{}.Eval("", "aab"), 0, 0},
 		{"n(n+1)(2n+1) over 6, n = 1200", Substring{}.Eval(b1200, b1200), 200 * 1201 * 2401, 0},
 		{"10^length of a 4 times, b; aa, ab; aab", ten.Eval("aab", "aab"), 50 + 200 + 1000, 1e-15},
-		{"10^length of b 1200 times", ten.Eval(b1200, "ab"), 12000, 1e-15},
 	} {
 		t.Run(test.name, func(t *testing.T) { near(t, "k(x,z)", test.got, test.want, test.tol) })
 	}
 	for _, test := range []struct{ v, want float64 }{ // beyond ±1 by up to 10⁻¹⁰ is ±1
-		{-5, -5}, {-1 - 4e-10, -1 - 4e-10}, {-1 - 4e-11, -1}, {1 + 4e-11, 1}, {1 + 4e-10, 1 + 4e-10}, {5, 5},
+		{-1 - 4e-10, -1 - 4e-10}, {-1 - 4e-11, -1}, {1 + 4e-11, 1}, {1 + 4e-10, 1 + 4e-10},
 	} {
 		t.Run(fmt.Sprintf("the cosine of K = [1 v; v 1], v = %v", test.v), func(t *testing.T) {
 			defer survive(t)
 			k := KernelFunc[int](MatrixOf(vec{1, test.v}, vec{test.v, 1}).At)
 			near(t, "k(x₀,x₁)", Normalize[int](k).Eval(0, 1), test.want, 0)
-		})
-	}
-	for _, z := range (vecs{{.1, .2, .3}, {.1, .7}, {1. / 3, 1. / 7, 1. / 11}}) {
-		t.Run(fmt.Sprintf("no cosine of %.2v is above 1", z), func(t *testing.T) {
-			defer survive(t)
-			own := Normalize[vec](Polynomial{7, 1, .1}).Eval(z, z)
-			rises(t, "the cosine of z and z, 1", 0, max(cosine.Eval(z, z), own), 1)
 		})
 	}
 }
@@ -1066,15 +1005,10 @@ func TestKernelsOfASample(t *testing.T) {
 	defer survive(t)
 	k := MatrixOf(vec{1, 3}, vec{1, -2}) // ½(K + Kᵀ) = [1 2; 2 −2] has the eigenvalues 2 and −3
 	d, last := must(CheckPSD(k)), must(CheckPSD(MatrixOf(vec{2, 0, 0}, vec{0, 2, 1}, vec{0, 0, 2})))
-	for _, test := range []number{
-		{"Asymmetry", d.Asymmetry, 2, 0},
-		{"Asymmetry in the last row alone", last.Asymmetry, 1, 0},
-		{"MinEigen", d.MinEigen, -3, 1e-15},
-		{"‖v‖ of the Witness", Norm(d.Witness), 1, 1e-15},
-		{"vᵀKv of the Witness", Dot(d.Witness, k.MulVec(d.Witness)), -3, 1e-15},
-	} {
-		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
-	}
+	near(t, "Asymmetry, and in the last row alone", vec{d.Asymmetry, last.Asymmetry}, vec{2, 1}, 0)
+	near(t, "MinEigen", d.MinEigen, -3, 1e-15)
+	near(t, "‖v‖ of the Witness", Norm(d.Witness), 1, 1e-15)
+	near(t, "vᵀKv of the Witness", Dot(d.Witness, k.MulVec(d.Witness)), -3, 1e-15)
 	order := KernelFunc[float64](func(x, z float64) float64 { return x + 10*z })
 	sample, points := vec{1, 2}, onLine(3, 4)
 	empirical, psi := EmpiricalMap(order, sample), must(KernelPCAMap(Linear{}, points))
@@ -1084,7 +1018,7 @@ func TestKernelsOfASample(t *testing.T) {
 	clear(points)
 	near(t, "kₙ(3) of a list that is 0 now", empirical(3), vec{31, 32}, 0)
 	near(t, "ψ(10) = 10x over ‖x‖, of a list that is 0 now", psi(vec{10}), vec{6, 8}, 1e-13)
-	for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3), onLine(0, 6e-8)} {
+	for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 6e-8)} {
 		t.Run(fmt.Sprintf("⟨ψ(xᵢ),ψ(xⱼ)⟩ of %v is K", x), func(t *testing.T) {
 			defer survive(t)
 			psi, n := must(KernelPCAMap(RBF{1}, x)), len(x)
@@ -1124,7 +1058,6 @@ func TestFeatureMaps(t *testing.T) {
 		{"‖φ(½)‖ of (¾+xz)¹⁷⁰", Norm(half), 1, 1e-13},
 		{"the last coordinate, if γ² is 0 in float64", large[2] / 1e40, 1, 1e-14},
 		{"‖φ(10⁵)‖ up to degree 170, where exp(−‖x‖²) is 0", Norm(RBF{1}.TaylorMap(vec{1e5}, 170)), 0, 0},
-		{"‖φ(5)‖ up to degree 450", Norm(RBF{1}.TaylorMap(vec{5}, 450)), 1, 1e-12},
 		{"‖φ(6,6)‖ up to degree 260", Norm(RBF{1}.TaylorMap(vec{6, 6}, 260)), 1, 1e-12},
 		{"‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(vec{26}, 2000)), 1, 1e-12},
 		{"φ(½) up to degree 0", RBF{1}.TaylorMap(vec{.5}, 0)[0], math.Exp(-.25), 1e-15},
@@ -1167,10 +1100,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"r = ∞", Polynomial{2, 1, inf}.Validate(), ErrParameter, "Offset:+Inf", ""},
 		{"r < 0", Polynomial{2, 1, -5e-324}.Validate(), ErrParameter, "Offset:-5e-324", ""},
 		{"the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate(), nil, "", ""},
-		{"γ = 0", RBF{}.Validate(), ErrParameter, "Gamma = 0", "positive finite"},
 		{"σ = 0", Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf", ""},
 		{"σ < 0", Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5", ""},
-		{"the least γ of a Gaussian", RBF{5e-324}.Validate(), nil, "", ""},
 		{"K of 2×3", errorOf(CheckPSD(NewMatrix(2, 3))), ErrShape, "K is 2×3", "not square"},
 		{"K of 3×2", errorOf(CheckPSD(NewMatrix(3, 2))), ErrShape, "K is 3×2", ""},
 		{"no K", errorOf(CheckPSD(nil)), ErrParameter, "K is nil", ""},
