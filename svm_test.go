@@ -356,7 +356,6 @@ func TestKKTCountsAsZero(t *testing.T) {
 func TestResidualsInWords(t *testing.T) {
 	defer survive(t)
 	pair, half := linearProblem(onLine(1, -1), pairY, 2), vec{.5, .5}
-	bent := Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10}
 	almost := Problem{MatrixOf(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), pairY, 1}
 	for _, test := range []struct {
 		name string
@@ -384,8 +383,6 @@ func TestResidualsInWords(t *testing.T) {
 		{"b = −½ is too small", pair.KKT(half, -.5, nil, nil), "only b is off, by 0.5: is it between its bounds?"},
 		{"slacks of one's own, P − D = 10⁻⁷", pair.KKT(half, 0, pairY, vec{1e-7, 0}), "Complementarity: " +
 			"α(y·f − 1 + ξ) or (C − α)ξ of x[0] is off by 1.5e-07: do α, b, y·f fit, or are digits missing?"},
-		{"‖w‖² = −75", bent.KKT(vec{5, 10, 5}, 9.5, nil, nil),
-			"svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD"},
 		{"‖w‖² is below 0 by 10⁻¹¹ of K", almost.KKT(vec{1, 1}, 0, nil, nil), "all conditions hold"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -403,6 +400,10 @@ func TestHyperplane(t *testing.T) {
 	x := vecs{{3, 4}, {0, 0}, {1, 3}}
 	nowhere, large := Hyperplane{vec{1}, nan}, Hyperplane{vec{3e200, 4e200}, -5e200}
 	small := Hyperplane{vec{3e-200, 4e-200}, -5e-200}
+	// for the points x and −x P is ½‖w‖² + C Σξ, or with C = +Inf ½‖w/m‖² of the least yf, m
+	value := func(w, b, x, c float64) float64 {
+		return firstOf(Hyperplane{vec{w}, b}.Value(onLine(x, -x), pairY, c))
+	}
 	unit := must(Hyperplane{vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
 	for _, test := range []number{
 		{"f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2, 0},
@@ -417,6 +418,12 @@ func TestHyperplane(t *testing.T) {
 		{"canonical b without w", must(Hyperplane{nil, -2}.Canonical(onLine(3, 4), vec{-1, -1})).B, -1, 0},
 		{"canonical w of 10⁻²⁰", unit.W[0], 1.25, 1e-15},
 		{"canonical b of 10⁻²¹", unit.B, .25, 1e-15},
+		{"P of z = 1 and 0", value(.5, .5, 1, 2), .125 + 2, 1e-15},
+		{"P of m = 2", value(2, 0, 1, inf), .5, 1e-15},
+		{"P of m = 0 and w = 0", value(0, 0, 1, inf), inf, 0},
+		{"P over 5·10⁻²¹, m² overflows", value(1e150, 0, 1e10, inf) / 5e-21, 1, 1e-15},
+		{"P over 5·10³⁹, m² is 0", value(1e-150, 0, 1e-20, inf) / 5e39, 1, 1e-15},
+		{"P of NaN, C = +Inf", value(1, nan, 1, inf), nan, 0},
 		{"label of f = −0", Hyperplane{B: math.Copysign(0, -1)}.Predict(nil), 1, 0},
 		{"label of f = −10⁻³⁰⁰", Hyperplane{W: vec{1}}.Predict(vec{-1e-300}), -1, 0},
 		{"label of f = −∞", Hyperplane{W: vec{1}}.PredictAll(onLine(1, -inf))[1], -1, 0},
@@ -426,42 +433,13 @@ func TestHyperplane(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
 	}
-	for _, test := range []struct {
-		name                  string
-		w, b, x, c            float64 // the points are x and −x
-		primal, first, second float64 // ½‖w‖² + c Σξ, or ½‖w/m‖² of the least yf, m
-	}{
-		{"z = 1 and 0", .5, .5, 1, 2, .125 + 2, 0, 1},
-		{"m = 2", 2, 0, 1, inf, .5, 0, 0},
-		{"m = 0 and w = 0", 0, 0, 1, inf, inf, 1, 1},
-		{"m² overflows", 1e150, 0, 1e10, inf, 5e-21, 0, 0},
-		{"m² is 0", 1e-150, 0, 1e-20, inf, 5e39, 1, 1},
-		{"b is NaN, C = +Inf", 1, nan, 1, inf, nan, nan, nan},
-	} {
-		t.Run("P, "+test.name, func(t *testing.T) {
-			defer survive(t)
-			primal, slack := Hyperplane{vec{test.w}, test.b}.Value(onLine(test.x, -test.x), pairY, test.c)
-			unit := min(test.primal, 1e300)
-			near(t, "P over its value", primal/unit, test.primal/unit, 1e-15)
-			near(t, "ξ", slack, vec{test.first, test.second}, 0)
-		})
-	}
-	for _, test := range []struct{ z, hinge, perceptron, logistic float64 }{
-		{-inf, inf, inf, inf},
-		{-1000, 1001, 1000, 1000},
-		{-1e-20, 1, 1e-20, math.Ln2},
-		{1 - 0x1p-53, 0x1p-53, 0, .31326168751822286}, // ln(1 + 1/e), of 17 digits
-		{1000, 0, 0, 0},                               // e⁻¹⁰⁰⁰ is 0 in float64
-		{inf, 0, 0, 0},
-		{nan, nan, nan, nan},
-	} {
-		t.Run(fmt.Sprint("losses of z = ", test.z), func(t *testing.T) {
-			defer survive(t)
-			near(t, "hinge", Hinge(test.z), test.hinge, 0)
-			near(t, "perceptron", PerceptronLoss(test.z), test.perceptron, 0)
-			near(t, "logistic", LogisticLoss(test.z), test.logistic, 1e-15)
-		})
-	}
+	_, slack := Hyperplane{vec{.5}, .5}.Value(onLine(1, -1), pairY, 2)
+	near(t, "ξ of z = 1 and 0", slack, vec{0, 1}, 0)
+	z := vec{-inf, -1000, -1e-20, 1 - 0x1p-53, 1000, inf, nan} // e⁻¹⁰⁰⁰ is 0 in float64
+	atOne := .31326168751822286                                // ln(1 + 1/e), of 17 digits
+	near(t, "hinge losses", mapEach(z, Hinge), vec{inf, 1001, 1, 0x1p-53, 0, 0, nan}, 0)
+	near(t, "perceptron losses", mapEach(z, PerceptronLoss), vec{inf, 1000, 1e-20, 0, 0, 0, nan}, 0)
+	near(t, "logistic losses", mapEach(z, LogisticLoss), vec{inf, 1000, math.Ln2, atOne, 0, 0, nan}, 1e-15)
 }
 
 // Explain prints a table: a line for each point, Σαy, the values, b with its bounds, and the sentence of KKT.
@@ -507,20 +485,16 @@ P = 2.444444826, D = 2.444444444, P − D = 3.811e-07
 b = -7, want b ≥ -7 and b ≤ -7; midpoint -7, violation 7.7e-07
 optimal to 1e-06: P − D is 3.8e-07
 `},
-		{"one α is negative", eight, vec{0, -4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, b, `
+		{"K is no Gram matrix", Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10},
+			vec{5, 10, 5}, 9.5, `
 point     y  α          y·f        slack      condition  missed by
-x[0]     -1  0          -29.89     30.89      y·f ≥ 1    31
-x[1]     -1  -0.4444    -46.11     47.11      0 ≤ α ≤ C  0.44 ←
-x[2]     -1  0          -27.89     28.89      y·f ≥ 1    29
-x[3]     -1  1          -49        50         y·f ≤ 1    0
-x[4]     +1  0.8519     57.89      0          y·f = 1    48
-x[5]     +1  0          55.89      0          y·f ≥ 1    0
-x[6]     +1  0.5926     44.56      0          y·f = 1    26
-x[7]     +1  0          53.89      0          y·f ≥ 1    0
-Σαy = 0.8889, want 0
-P = 183.6049383, Σα − ½‖w‖² = -24.71604938, no bound
-b = -7, want b ≥ -50.5556 and b ≤ -63.8889; midpoint -57.2222, violation 13.3
-Dual: α of x[1] is outside by 0.4444: is 0 ≤ α ≤ C?
+x[0]     +1  5          1          0          y·f = 1    0
+x[1]     -1  10         -8.5       9.5        y·f ≤ 1    0
+x[2]     +1  5          1          0          y·f = 1    0
+Σαy = 0, want 0
+P = 57.5, Σα − ½‖w‖² = 57.5, no bound
+b = 9.5, want b ≥ 9.5 and b ≤ 9.5; midpoint 9.5, violation 0
+svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD
 `},
 		{"a hard margin with half of its α", linearProblem(onLine(3, 1, 0), threeY, inf), vec{.25, .25, 0}, -1, `
 point     y  α          y·f        slack      condition  missed by
@@ -561,7 +535,6 @@ func TestExplain(t *testing.T) {
 	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), threeY, c) }
 	four := func(c float64, x ...float64) Problem { return linearProblem(onLine(x...), vec{1, -1, 1, -1}, c) }
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-	bent := Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10}
 	rounded := linearProblem(onLine(11.3, 9.3, 5), threeY, .5) // f(11.3) and f(9.3) are off by rounding
 	half, below := vec{.5, .5}, math.Nextafter(.25, 0)
 	for _, test := range []struct {
@@ -592,9 +565,6 @@ func TestExplain(t *testing.T) {
 			"midpoint NaN, violation NaN Dual: α of x[2] is outside by NaN: "},
 		{"Σα is beyond float64", Problem{onDiagonal(0, 0), pairY, inf}, vec{1.7e308, 1.7e308}, 0,
 			"Σαy = 0, want 0 P = +Inf, Σα − ½‖w‖² = +Inf, no bound;", ""},
-		{"‖w‖² = −75", bent, vec{5, 10, 5}, 9.5,
-			"x[1] -1 10 -8.5 9.5 y·f ≤ 1 0 x[2] +1 5 1 0 y·f = 1 0 Σαy = 0, want 0 ",
-			"P = 57.5, Σα − ½‖w‖² = 57.5, no bound"},
 		{"α = −10⁻⁸ beside a slack of 11", two(1, 1, 1), vec{-1e-8, 0}, -10,
 			"x[0] +1 -1e-08 -10 11 y·f ≥ 1 11 ← ", "no bound b"},
 		{"α = −½, and another is −10⁻¹⁷", two(1, 1, 1), vec{-.5, -1e-17}, 10,
@@ -892,6 +862,9 @@ func TestStandardKernels(t *testing.T) {
 	sum, product := Sum(list...), Product(list...)
 	clear(list)
 	var cosine Cosine
+	ones := func(v float64) float64 { // the cosine of K = [1 v; v 1]
+		return Normalize[int](KernelFunc[int](MatrixOf(vec{1, v}, vec{v, 1}).At)).Eval(0, 1)
+	}
 	ten := Substring{func(length int) float64 { return math.Pow(10, float64(length)) }}
 	b1200 := strings.Repeat("b", 1200)
 	for _, test := range []number{
@@ -920,6 +893,10 @@ func TestStandardKernels(t *testing.T) {
 		{"v² is 0", cosine.Eval(vec{1e-170}, vec{1}), 0, 0},
 		{"v² is ∞", cosine.Eval(vec{1.4e154}, vec{1}), nan, 0},
 		{"v² is ∞ of the second", cosine.Eval(vec{1}, vec{1.4e154}), nan, 0},
+		{"1 + 4·10⁻¹⁰ is no rounding error", ones(1 + 4e-10), 1 + 4e-10, 0},
+		{"1 + 4·10⁻¹¹ is one", ones(1 + 4e-11), 1, 0},
+		{"−1 − 4·10⁻¹¹ is one", ones(-1 - 4e-11), -1, 0},
+		{"−1 − 4·10⁻¹⁰ is none", ones(-1 - 4e-10), -1 - 4e-10, 0},
 		{"all substrings: a twice, b, ab", Substring{}.Eval("ab", "aab"), 4, 0},
 		{"both bytes of é, and é", Substring{}.Eval("é", "é"), 3, 0},
 		{"an empty string", Substring{}.Eval("", "aab"), 0, 0},
@@ -927,15 +904,6 @@ func TestStandardKernels(t *testing.T) {
 		{"10^length of a 4 times, b; aa, ab; aab", ten.Eval("aab", "aab"), 50 + 200 + 1000, 1e-15},
 	} {
 		t.Run(test.name, func(t *testing.T) { near(t, "k(x,z)", test.got, test.want, test.tol) })
-	}
-	for _, test := range []struct{ v, want float64 }{ // beyond ±1 by up to 10⁻¹⁰ is ±1
-		{-1 - 4e-10, -1 - 4e-10}, {-1 - 4e-11, -1}, {1 + 4e-11, 1}, {1 + 4e-10, 1 + 4e-10},
-	} {
-		t.Run(fmt.Sprintf("the cosine of K = [1 v; v 1], v = %v", test.v), func(t *testing.T) {
-			defer survive(t)
-			k := KernelFunc[int](MatrixOf(vec{1, test.v}, vec{test.v, 1}).At)
-			near(t, "k(x₀,x₁)", Normalize[int](k).Eval(0, 1), test.want, 0)
-		})
 	}
 }
 
@@ -969,22 +937,16 @@ func TestKernelsOfASample(t *testing.T) {
 			near(t, "Fψ(2)", f.MulVec(psi(vec{2})), EmpiricalMap(RBF{1}, x)(vec{2}), 1e-8)
 		})
 	}
-	for _, unit := range (vec{1, 1e9, 1e-9}) { // λ of K = [2 0; 0 λ] counts as 0 up to 2⁻⁵⁰·2·2
-		for _, test := range []struct {
-			lambda, want float64 // ‖ψ(x₁)‖²/λ
-			err          error
-		}{
-			{0x1.1p-48, 1, nil}, {0x.fp-48, 0, nil}, {-1.9e-10, 0, nil}, {-2.1e-10, 0, ErrNotPositiveDefinite},
-		} {
-			t.Run(fmt.Sprintf("λ = %v beside 2, in the unit %v", test.lambda, unit), func(t *testing.T) {
-				defer survive(t)
-				psi, err := KernelPCAMap(KernelFunc[int](onDiagonal(2*unit, test.lambda*unit).At), []int{0, 1})
-				wantError(t, err, test.err)
-				if err == nil {
-					near(t, "‖ψ(x₁)‖²/λ", Dot(psi(1), psi(1))/(test.lambda*unit), test.want, 1e-15)
-				}
-			})
-		}
+	// λ of K = [2 0; 0 λ] counts as 0 up to 2⁻⁵⁰·2·2; kept is ‖ψ(x₁)‖²/λ
+	for _, test := range []struct{ lambda, unit, kept float64 }{
+		{0x1.1p-48, 1e-9, 1}, {0x.fp-48, 1e9, 0}, {-1.9e-10, 1, 0},
+	} {
+		t.Run(fmt.Sprintf("λ = %v beside 2, in the unit %v", test.lambda, test.unit), func(t *testing.T) {
+			defer survive(t)
+			lambda := test.unit * test.lambda
+			psi := must(KernelPCAMap(KernelFunc[int](onDiagonal(2*test.unit, lambda).At), []int{0, 1}))
+			near(t, "‖ψ(x₁)‖²/λ", Dot(psi(1), psi(1))/lambda, test.kept, 1e-15)
+		})
 	}
 }
 
@@ -1030,7 +992,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	two := onLine(1, 2)
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
-	zero := KernelFunc[int](MatrixOf(vec{1, 2}, vec{2, 0}).At)
+	of := func(k *Matrix) (func(int) vec, error) { return KernelPCAMap(KernelFunc[int](k.At), []int{0, 1}) }
+	zero, below := MatrixOf(vec{1, 2}, vec{2, 0}), onDiagonal(2, -2.1e-10)
 	for _, test := range []refusal{
 		{"degree 0", Polynomial{0, 1, 0}.Validate(), ErrParameter, "Degree:0",
 			"want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"},
@@ -1048,7 +1011,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"k(x,z) overflows", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), ErrParameter, "K[0][0] = +Inf", ""},
 		{"k(x,z) is not k(z,x)", errorOf(KernelPCAMap(bent, two)), ErrParameter, "K[0][1] = 4 but K[1][0] = 2", ""},
 		{"k(x,x) < 0", errorOf(KernelPCAMap(minusDot, two)), ErrNotPositiveDefinite, "pivot 0 of K", "-0.99"},
-		{"[1 2; 2 0]", errorOf(KernelPCAMap(zero, []int{0, 1})), ErrNotPositiveDefinite, "pivot 1 of K", "-3.99"},
+		{"[1 2; 2 0]", errorOf(of(zero)), ErrNotPositiveDefinite, "pivot 1 of K", "-3.99"},
+		{"[2 0; 0 −2.1·10⁻¹⁰]", errorOf(of(below)), ErrNotPositiveDefinite, "pivot 1 of K", ""},
 		{"[0 0; 0 0]", errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), nil, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
