@@ -398,8 +398,7 @@ func TestResidualsInWords(t *testing.T) {
 func TestHyperplane(t *testing.T) {
 	defer survive(t)
 	x := vecs{{3, 4}, {0, 0}, {1, 3}}
-	nowhere, large := Hyperplane{vec{1}, nan}, Hyperplane{vec{3e200, 4e200}, -5e200}
-	small := Hyperplane{vec{3e-200, 4e-200}, -5e-200}
+	nowhere := Hyperplane{vec{1}, nan}
 	// for the points x and −x P is ½‖w‖² + C Σξ, or with C = +Inf ½‖w/m‖² of the least yf, m
 	value := func(w, b, x, c float64) float64 {
 		return firstOf(Hyperplane{vec{w}, b}.Value(onLine(x, -x), pairY, c))
@@ -409,10 +408,10 @@ func TestHyperplane(t *testing.T) {
 		{"f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2, 0},
 		{"distance for w = 0, b = −2", Hyperplane{vec{0, 0}, -2}.Distance(x[0]), -inf, 0},
 		{"distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0},
-		{"distance if ‖w‖² overflows", large.Distance(x[0]), 4, 1e-15},
+		{"distance if ‖w‖² overflows", Hyperplane{vec{3e200, 4e200}, -5e200}.Distance(x[0]), 4, 1e-15},
 		{"margin of no points", Hyperplane{vec{1, 0}, 0}.Margin(nil, nil), inf, 0},
 		{"margin with a point on the wrong side", Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), -5, 1e-15},
-		{"margin if ‖w‖² is 0", small.Margin(x, betweenY), 1, 1e-15},
+		{"margin if ‖w‖² is 0", Hyperplane{vec{3e-200, 4e-200}, -5e-200}.Margin(x, betweenY), 1, 1e-15},
 		{"1 over a margin of 0, not −0", 1 / Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf, 0},
 		{"margin of NaN", nowhere.Margin(onLine(1), vec{1}), nan, 0},
 		{"canonical b without w", must(Hyperplane{nil, -2}.Canonical(onLine(3, 4), vec{-1, -1})).B, -1, 0},
@@ -762,7 +761,6 @@ func TestRefusalsOfMachines(t *testing.T) {
 		says  string
 	}{
 		{"an α is missing", Problem{k, y, 1}, vec{1}, "1, Y has length 2"},
-		{"K of one row", Problem{NewMatrix(1, 2), y, 1}, y, "K is 1×2"},
 		{"a label is missing", Problem{k, vec{1}, 1}, vec{1}, "1, want 2; rows of X are points"},
 		{"K is not symmetric", Problem{skew, y, 1}, y, "K[0][1] = 2 but K[1][0] = 0"},
 		{"C = 0", Problem{k, y, 0}, y, "C = 0, want a positive number or +Inf"},
@@ -928,11 +926,8 @@ func TestKernelsOfASample(t *testing.T) {
 	for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 6e-8)} {
 		t.Run(fmt.Sprintf("⟨ψ(xᵢ),ψ(xⱼ)⟩ of %v is K", x), func(t *testing.T) {
 			defer survive(t)
-			psi, n := must(KernelPCAMap(RBF{1}, x)), len(x)
-			f := NewMatrix(n, n)
-			for i, v := range x {
-				copy(f.Row(i), psi(v))
-			}
+			psi := must(KernelPCAMap(RBF{1}, x))
+			f := MatrixOf(mapEach(x, psi)...)
 			near(t, "FFᵀ, for F of all ψ(xᵢ)", f.Mul(f.T()), Gram(RBF{1}, x), 1e-8)
 			near(t, "Fψ(2)", f.MulVec(psi(vec{2})), EmpiricalMap(RBF{1}, x)(vec{2}), 1e-8)
 		})
