@@ -220,15 +220,15 @@ func TestKKTByHand(t *testing.T) {
 		want            Residuals
 	}{
 		{"all hold", pairY, 2, half, pairY, vec{0, 0}, Residuals{}},
+		{"α₀ = ½ + 2⁻⁵⁰: a rounding error counts", pairY, 2, vec{.5 + 0x1p-50, .5}, pairY, nil,
+			Residuals{Stationarity: 0x1p-50, Equality: 0x1p-50}},
 		{"w = 1 is twice as long as Σ αᵢyᵢxᵢ", pairY, 2, quarter, pairY, nil, Residuals{Stationarity: .5}},
 		{"Σ αᵢyᵢ = 1; w = 1, b = 0 fit α", pairY, 2, vec{1, 0}, nil, nil, Residuals{Equality: 1}},
-		{"w = 0 has yf = 0, without slack", pairY, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1}},
 		{"ξ = −½ where α = C, yf = 1.5", pairY, .75, vec{.75, .75}, nil, vec{-.5, -.5}, Residuals{Primal: .5}},
 		{"ξ = −½ with C = ∞", pairY, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25}},
 		{"a hard margin, yf = ½ at α = ¼", pairY, inf, quarter, nil, nil, Residuals{Primal: .5}},
 		{"z − 1 + ξ = −½ at α = C = ¼", pairY, .25, quarter, nil, vec{0, .5},
 			Residuals{Primal: .5, Complementarity: .125}},
-		{"both α = ½ are above C = ¼", pairY, .25, half, nil, nil, Residuals{Dual: .25}},
 		{"α = −½ on its edge", betweenY, 2, vec{1, .5, -.5}, nil, nil, Residuals{Dual: .5}},
 		{"α = 1 beyond the edge", pairY, 2, vec{1, 1}, nil, nil, Residuals{Complementarity: 1}},
 		{"α = −1 past its edge", pairY, inf, vec{-1, -1}, vec{2, -2}, nil,
@@ -253,28 +253,6 @@ func conditionsOf(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 }
 
-// The numbers of KKT are as computed: a rounding error counts.
-func TestKKTNumbers(t *testing.T) {
-	defer survive(t)
-	tiny, two := 0x1p-50, vec{1, 1}
-	p, far := Problem{onDiagonal(1, 1), pairY, 1}, linearProblem(onLine(1e9, -1e9), pairY, 1)
-	_, dual := Problem{MatrixOf(vec{1, 2}, vec{2, 5}), pairY, 1}.Values(vec{1e160, 1e160}, 0)
-	for _, test := range []number{
-		{"2⁻⁵⁰ of Σαy", p.KKT(vec{1, 1 - tiny}, 0, nil, nil).Equality / tiny, 1, 0},
-		{"2⁻⁵⁰ of f", p.KKT(two, 0, vec{1 + tiny, -1}, nil).Stationarity / tiny, 1, 0},
-		{"2⁻⁵⁰ of ξ", p.KKT(two, 0, nil, vec{-tiny, 0}).Primal / tiny, 1, 0},
-		{"2⁻⁵⁰ of α, above and below its box", p.KKT(vec{1 + tiny, -tiny}, 0, nil, nil).Dual / tiny, 1, 0},
-		{"α = 10⁻¹² at z = 2·10⁶", far.KKT(vec{1e-12, 1e-12}, 0, nil, nil).Complementarity,
-			1e-12 * (2e6 - 1), 1e-15},
-		{"the f of α and b is its own", p.KKT(vec{.7, .3}, 1e6, nil, nil).Stationarity, 0, 0},
-		{"Stationarity of NaN", p.KKT(two, 0, vec{nan, -1}, nil).Stationarity, nan, 0},
-		{"Dual of NaN", p.KKT(vec{1, nan}, 0, nil, nil).Dual, nan, 0},
-		{"D, if squares of α leave float64", dual, -inf, 0},
-	} {
-		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
-	}
-}
-
 // KKT names one cause, the first of Dual, Equality, Stationarity, Primal and Complementarity that is missed,
 // and the point where it is missed most. The points 3 (+), 1 (−) and 0 (−) have for C = ¼ these α, f and ξ,
 // and b = −1.
@@ -289,26 +267,16 @@ func TestKKTNamesTheCause(t *testing.T) {
 		says            string
 	}{
 		{"solved", alpha, f, xi, -1, "all conditions hold"},
-		{"f of the first too large", alpha, vec{.75, -.5, -1}, xi, 0, "Stationarity: f(x[0]) is off by 0.25"},
-		{"f of the last too small", alpha, vec{.5, -.5, -1.5}, xi, 2, "Stationarity: f(x[2]) is off by 0.5"},
-		{"ξ short", alpha, f, vec{.5, .25, 0}, 1,
-			"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[1] is off by 0.25"},
-		{"ξ below 0", alpha, f, vec{.5, .5, -.5}, 2,
-			"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[2] is off by 0.5"},
-		{"α above C", vec{.25, .75, 0}, nil, nil, 1, "Dual: α of x[1] is outside by 0.5"},
+		{"ξ short", alpha, f, vec{.5, .25, 0}, 1, "Primal: "},
+		{"ξ below 0", alpha, f, vec{.5, .5, -.5}, 2, "Primal: "},
+		{"α above C", vec{.25, .75, 0}, nil, nil, 1, "Dual: "},
 		{"α below 0, and Σαy = 0", vec{.25, .375, -.125}, nil, nil, 1, "Dual: α of x[1] is outside by 0.125"},
-		{"Σαy is off, and f with it", vec{.25, .125, 0}, f, xi, -1, "Equality: Σαy is off by 0.125"},
-		{"slack without need", alpha, f, vec{.5, .5, 1}, 2,
-			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[2] is off by 0.25"},
+		{"Σαy is off, and f with it", vec{.25, .125, 0}, f, xi, -1, "Equality: "},
+		{"slack without need", alpha, f, vec{.5, .5, 1}, 2, "Complementarity: "},
 		{"of two the larger", alpha, vec{.75, -.5, -1.5}, xi, 2, "Stationarity: f(x[2]) is off by 0.5"},
-		{"of two that are equal the first", alpha, vec{.75, -.5, -1.25}, xi, 0,
-			"Stationarity: f(x[0]) is off by 0.25"},
-		{"Stationarity ¼ before Primal ½", alpha, vec{.75, -.5, -1}, vec{.5, .5, -.5}, 0,
-			"Stationarity: f(x[0]) is off by 0.25"},
-		{"Stationarity 10⁻⁸ is negligible beside Primal ½", alpha, vec{.5 + 1e-8, -.5, -1}, vec{.5, .5, -.5}, 2,
-			"Primal: "},
-		{"NaN counts as more than 100, and the first of two", alpha, vec{100, nan, nan}, xi, 1,
-			"Stationarity: f(x[1]) is off by NaN"},
+		{"of two that are equal the first", alpha, vec{.75, -.5, -1.25}, xi, 0, "Stationarity: "},
+		{"Stationarity ¼ before Primal ½", alpha, vec{.75, -.5, -1}, vec{.5, .5, -.5}, 0, "Stationarity: "},
+		{"NaN counts as more than 100, and the first of two", alpha, vec{100, nan, nan}, xi, 1, "Stationarity: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
@@ -326,81 +294,68 @@ func TestKKTCountsAsZero(t *testing.T) {
 	defer survive(t)
 	pair, one := linearProblem(onLine(1, -1), pairY, 2), linearProblem(onLine(1, -1), pairY, 1)
 	three := func(unit, c float64) Problem { return linearProblem(onLine(unit, -unit, unit), betweenY, c) }
-	// rounding errors of f are up to n·2⁻⁵³·10¹² = 2.2·10⁻⁴
+	hard, cheap := three(1e-3, inf), three(1e3, 1e-6)
+	// rounding errors of f are up to n·2⁻⁵³·10¹² = 2.22·10⁻⁴
 	far := func(c float64) Problem { return linearProblem(onLine(1e6+1, 1e6-1), pairY, c) }
 	half, f, f3, none, none3 := vec{.5, .5}, vec{1, -1}, vec{1, -1, 1}, vec{0, 0}, vec{0, 0, 0}
 	for _, test := range []struct {
-		name     string
-		p        Problem
-		alpha    vec
-		b        float64
-		f, slack vec
-		says     string
+		name         string
+		limit        float64
+		of           func(v float64) Residuals
+		below, above string // what it says of 0.95 and of 1.05 times the limit
 	}{
-		{"α = −0.9·10⁻⁹", three(1, 2), vec{.5 + .9e-9, .5, -.9e-9}, 0, f3, none3,
-			"all conditions hold up to 9e-10"},
-		{"α = −1.1·10⁻⁹", three(1, 2), vec{.5 + 1.1e-9, .5, -1.1e-9}, 0, f3, none3,
-			"Dual: α of x[2] is outside by 1.1e-09: is 0 ≤ α ≤ C, or are digits missing?"},
-		{"α = −4·10⁻⁴ beside 5·10⁵", three(1e-3, inf), vec{5e5, 5e5, -4e-4}, 0, f3, none3, "all conditions hold"},
-		{"α = −6·10⁻⁴ beside 5·10⁵", three(1e-3, inf), vec{5e5, 5e5, -6e-4}, 0, f3, none3, "Dual: "},
-		{"α = −0.9·10⁻¹⁵, C = 10⁻⁶", three(1e3, 1e-6), vec{.5e-6 + .9e-15, .5e-6, -.9e-15}, 0, f3, none3,
-			"all conditions hold"},
-		{"α = −1.1·10⁻¹⁵, C = 10⁻⁶", three(1e3, 1e-6), vec{.5e-6 + 1.1e-15, .5e-6, -1.1e-15}, 0, f3, none3,
-			"Dual: "},
-		{"α = −0.9·10⁻⁹ beside 5·10⁻⁷, C = 2", three(1e3, 2), vec{.5e-6 + .9e-9, .5e-6, -.9e-9}, 0, nil, nil,
-			"all conditions hold up to"},
-		{"Σαy = 0.9·10⁻⁹", pair, vec{.5 + .9e-9, .5}, 0, f, none, "all conditions hold up to 9e-10"},
-		{"Σαy = 1.1·10⁻⁹", pair, vec{.5 + 1.1e-9, .5}, 0, f, none, "Equality: Σαy is off by 1.1e-09: "},
-		{"f is off by 0.9·10⁻⁹", pair, half, 0, vec{1, -1 + .9e-9}, none, "all conditions hold up to 9e-10"},
-		{"f is off by 1.1·10⁻⁹", pair, half, 0, vec{1, -1 + 1.1e-9}, none,
-			"Stationarity: f(x[1]) is off by 1.1e-09: "},
-		{"f is off by 2.1·10⁻⁴, far from 0", far(2), half, -1e6, vec{1 + 2.1e-4, -1}, none, "all conditions hold"},
-		{"f is off by 2.4·10⁻⁴, far from 0", far(2), half, -1e6, vec{1 + 2.4e-4, -1}, none, "Stationarity: "},
-		{"ξ = −0.9·10⁻⁹", one, half, 0, f, vec{-.9e-9, 0}, "all conditions hold up to 9e-10"},
-		{"ξ = −1.1·10⁻⁹", pair, half, 0, f, vec{-1.1e-9, 0}, "Primal: "},
-		{"α(z − 1) = 4.5·10⁻⁴ at α = 5·10⁵", three(1e-3, inf), vec{5e5, 5e5, 0}, 0, vec{1 + .9e-9, -1, 1}, none3,
-			"all conditions hold up to 0.00045"},
-		{"(C − α)ξ = 0.9·10⁻⁹", pair, half, 0, f, vec{0, .6e-9}, "all conditions hold up to 9e-10"},
-		{"(C − α)ξ = 1.2·10⁻⁹", pair, half, 0, f, vec{0, .8e-9}, "Complementarity: "},
-		{"(C − α)ξ = 0.02, C = 100, far from 0", far(100), half, -1e6, nil, vec{0, 2e-4}, "all conditions hold"},
-		{"(C − α)ξ = 0.023, C = 100, far from 0", far(100), half, -1e6, nil, vec{0, 2.35e-4}, "Complementarity: "},
-		{"α = −2·10⁻⁹ beside an f off by 0.001", three(1, 2), vec{.5, .5, -2e-9}, 0, vec{1.001, -1, 1}, none3,
-			"Dual: "},
-		{"α = −2·10⁻⁹ is negligible beside an f off by 0.003", three(1, 2), vec{.5, .5, -2e-9}, 0,
-			vec{1.003, -1, 1}, none3, "Stationarity: f(x[0]) is off by 0.003: "},
-		{"0.0099 may be digits", pair, half, 0, vec{1.0099, -1}, none,
-			"Stationarity: f(x[0]) is off by 0.0099: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b, or are digits missing?"},
-		{"0.0101 are not", pair, half, 0, vec{1.0101, -1}, none,
-			"Stationarity: f(x[0]) is off by 0.0101: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
+		{"−α", 1e-9, func(v float64) Residuals { return three(1, 2).KKT(vec{.5 + v, .5, -v}, 0, f3, none3) },
+			"all conditions hold up to 9.5e-10",
+			"Dual: α of x[2] is outside by 1.05e-09: is 0 ≤ α ≤ C, or are digits missing?"},
+		{"−α beside 5·10⁵", 5e-4, func(v float64) Residuals { return hard.KKT(vec{5e5, 5e5, -v}, 0, f3, none3) },
+			"all conditions hold", "Dual: "},
+		{"−α, C = 10⁻⁶", 1e-15,
+			func(v float64) Residuals { return cheap.KKT(vec{.5e-6 + v, .5e-6, -v}, 0, nil, nil) },
+			"all conditions hold", "Dual: "},
+		{"Σαy", 1e-9, func(v float64) Residuals { return pair.KKT(vec{.5 + v, .5}, 0, f, none) },
+			"all conditions hold up to 9.5e-10", "Equality: Σαy is off by 1.05e-09: "},
+		{"f", 1e-9, func(v float64) Residuals { return pair.KKT(half, 0, vec{1, -1 + v}, none) },
+			"all conditions hold up to 9.5e-10", "Stationarity: f(x[1]) is off by 1.05e-09: "},
+		{"f far from 0", 2.22e-4, func(v float64) Residuals { return far(2).KKT(half, -1e6, vec{1 + v, -1}, none) },
+			"all conditions hold", "Stationarity: "},
+		{"f, and α(z − 1) at α = 5·10⁵", 1e-9, func(v float64) Residuals {
+			return hard.KKT(vec{5e5, 5e5, 0}, 0, vec{1 + v, -1, 1}, none3)
+		}, "all conditions hold up to 0.00048", "Stationarity: "},
+		{"−ξ", 1e-9, func(v float64) Residuals { return one.KKT(half, 0, f, vec{-v, 0}) },
+			"all conditions hold up to 9.5e-10", "Primal: "},
+		{"(C − α)ξ = 1½ξ", 1e-9, func(v float64) Residuals { return pair.KKT(half, 0, f, vec{0, v / 1.5}) },
+			"all conditions hold up to 9.5e-10", "Complementarity: "},
+		{"(C − α)ξ, C = 100, far from 0", 101 * 2.22e-4, func(v float64) Residuals {
+			return far(100).KKT(half, -1e6, nil, vec{0, v / 99.5})
+		}, "all conditions hold", "Complementarity: "},
+		{"an f that is off by 10⁶ times α = −2·10⁻⁹", 2e-3, func(v float64) Residuals {
+			return three(1, 2).KKT(vec{.5, .5, -2e-9}, 0, vec{1 + v, -1, 1}, none3)
+		}, "Dual: ", "Stationarity: f(x[0]) is off by 0.0021: "},
+		{"0.01 may be digits", .01, func(v float64) Residuals { return pair.KKT(half, 0, vec{1 + v, -1}, none) },
+			"Stationarity: f(x[0]) is off by 0.0095: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b, or are digits missing?",
+			"Stationarity: f(x[0]) is off by 0.0105: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
 		// α = ½ − δ, C = 1: P − D = 2δ + 4δ², where P is about ½, and F = (2δ, −2δ) has the violation 4δ
-		{"P − D is 0.96·10⁻⁶ of P", one, vec{.5 - 2.4e-7, .5 - 2.4e-7}, 0, nil, nil,
-			"optimal to 1e-06: P − D is 4.8e-07"},
-		{"P − D is 1.04·10⁻⁶ of P", one, vec{.5 - 2.6e-7, .5 - 2.6e-7}, 0, nil, nil,
-			"Complementarity: "},
-		{"a violation of 0.96·10⁻⁶, and b = ½", one, vec{.5 - 2.4e-7, .5 - 2.4e-7}, .5, nil, nil,
-			"only b is off, by 0.5: is it between its bounds?"},
-		{"a violation of 1.04·10⁻⁶, and b = −½", one, vec{.5 - 2.6e-7, .5 - 2.6e-7}, -.5, nil, nil,
-			"Complementarity: "},
-		{"b = −½ is too small", pair, half, -.5, nil, nil, "only b is off, by 0.5: is it between its bounds?"},
-		{"slacks of one's own, P − D = 10⁻⁷", pair, half, 0, f, vec{1e-7, 0}, "Complementarity: "},
-		{"‖w‖² = −75", Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10},
-			vec{5, 10, 5}, 9.5, nil, nil, "svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD"},
-		{"‖w‖² is below 0 by 10⁻¹¹ of K", Problem{MatrixOf(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), pairY, 1},
-			vec{1, 1}, 0, nil, nil, "all conditions hold"},
+		{"P − D = 10⁻⁶·P", 2.5e-7, func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, 0, nil, nil) },
+			"optimal to 1e-06: P − D is 4.8e-07", "Complementarity: "},
+		{"a violation 4δ of 10⁻⁶, and b = ½", 2.5e-7,
+			func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, .5, nil, nil) },
+			"only b is off, by 0.5: is it between its bounds?", "Complementarity: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
-			got := test.p.KKT(test.alpha, test.b, test.f, test.slack).String()
-			if !strings.HasPrefix(got, test.says) {
-				t.Errorf("  ✗ %s, want %s", got, test.says)
+			below, above := test.of(.95*test.limit).String(), test.of(1.05*test.limit).String()
+			if !strings.HasPrefix(below, test.below) || !strings.HasPrefix(above, test.above) {
+				t.Errorf("  ✗ below %s\nwant %s\nabove %s\nwant %s", below, test.below, above, test.above)
 			}
 		})
 	}
 }
 
-// What a Residuals of one's own says, from its numbers alone.
+// The whole sentence, of a Residuals of one's own from its numbers alone, and of KKT.
 func TestResidualsInWords(t *testing.T) {
 	defer survive(t)
+	pair, half := linearProblem(onLine(1, -1), pairY, 2), vec{.5, .5}
+	almost := Problem{MatrixOf(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), pairY, 1}
 	for _, test := range []struct {
 		name string
 		r    Residuals
@@ -420,16 +375,14 @@ func TestResidualsInWords(t *testing.T) {
 			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[7] is off by 5: do α, b, y·f fit?"},
 		{"few digits", Residuals{Dual: 6e-6, Complementarity: 5},
 			"Dual: α of x[0] is outside by 6e-06: is 0 ≤ α ≤ C, or are digits missing?"},
-		{"negligible beside the largest", Residuals{Dual: 4e-6, Complementarity: 5, Point: 1},
-			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[1] is off by 5: do α, b, y·f fit?"},
 		{"NaN", Residuals{Stationarity: 5, Equality: 6, Dual: nan, Complementarity: nan, Point: 4},
 			"Dual: α of x[4] is outside by NaN: is 0 ≤ α ≤ C?"},
-		{"a number beside NaN", Residuals{Stationarity: nan, Primal: nan, Complementarity: 5, Point: 1},
-			"Stationarity: f(x[1]) is off by NaN: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
 		{"∞ beside NaN", Residuals{Stationarity: nan, Equality: nan, Primal: nan, Dual: inf, Complementarity: nan},
 			"Dual: α of x[0] is outside by +Inf: is 0 ≤ α ≤ C?"},
-		{"α is halved, and f is that of w = 1, b = −2", linearProblem(onLine(3, 1), pairY, inf).KKT(vec{.25, .25},
-			-2, pairY, nil), "Stationarity: f(x[0]) is off by 1.5: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
+		{"b = −½ is too small", pair.KKT(half, -.5, nil, nil), "only b is off, by 0.5: is it between its bounds?"},
+		{"slacks of one's own, P − D = 10⁻⁷", pair.KKT(half, 0, pairY, vec{1e-7, 0}), "Complementarity: " +
+			"α(y·f − 1 + ξ) or (C − α)ξ of x[0] is off by 1.5e-07: do α, b, y·f fit, or are digits missing?"},
+		{"‖w‖² is below 0 by 10⁻¹¹ of K", almost.KKT(vec{1, 1}, 0, nil, nil), "all conditions hold"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
@@ -444,25 +397,31 @@ func TestResidualsInWords(t *testing.T) {
 func TestHyperplane(t *testing.T) {
 	defer survive(t)
 	x := vecs{{3, 4}, {0, 0}, {1, 3}}
-	nowhere, large := Hyperplane{vec{1}, nan}, Hyperplane{vec{3e200, 4e200}, -5e200}
-	small := Hyperplane{vec{3e-200, 4e-200}, -5e-200}
+	nowhere := Hyperplane{vec{1}, nan}
+	// for the points x and −x P is ½‖w‖² + C Σξ, or with C = +Inf ½‖w/m‖² of the least yf, m
+	value := func(w, b, x, c float64) float64 {
+		return firstOf(Hyperplane{vec{w}, b}.Value(onLine(x, -x), pairY, c))
+	}
 	unit := must(Hyperplane{vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
 	for _, test := range []number{
-		{"f without w", Hyperplane{nil, -2}.Decision(x[0]), -2, 0},
 		{"f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2, 0},
 		{"distance for w = 0, b = −2", Hyperplane{vec{0, 0}, -2}.Distance(x[0]), -inf, 0},
 		{"distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0},
-		{"distance if ‖w‖² overflows", large.Distance(x[0]), 4, 1e-15},
-		{"distance of NaN", nowhere.Distance(vec{1}), nan, 0},
+		{"distance if ‖w‖² overflows", Hyperplane{vec{3e200, 4e200}, -5e200}.Distance(x[0]), 4, 1e-15},
 		{"margin of no points", Hyperplane{vec{1, 0}, 0}.Margin(nil, nil), inf, 0},
 		{"margin with a point on the wrong side", Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}), -5, 1e-15},
-		{"margin if ‖w‖² is 0", small.Margin(x, betweenY), 1, 1e-15},
+		{"margin if ‖w‖² is 0", Hyperplane{vec{3e-200, 4e-200}, -5e-200}.Margin(x, betweenY), 1, 1e-15},
 		{"1 over a margin of 0, not −0", 1 / Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf, 0},
 		{"margin of NaN", nowhere.Margin(onLine(1), vec{1}), nan, 0},
 		{"canonical b without w", must(Hyperplane{nil, -2}.Canonical(onLine(3, 4), vec{-1, -1})).B, -1, 0},
 		{"canonical w of 10⁻²⁰", unit.W[0], 1.25, 1e-15},
 		{"canonical b of 10⁻²¹", unit.B, .25, 1e-15},
-		{"label of f = 0", Hyperplane{W: vec{1}}.Predict(vec{0}), 1, 0},
+		{"P of z = 1 and 0", value(.5, .5, 1, 2), .125 + 2, 1e-15},
+		{"P of m = 2", value(2, 0, 1, inf), .5, 1e-15},
+		{"P of m = 0 and w = 0", value(0, 0, 1, inf), inf, 0},
+		{"P over 5·10⁻²¹, m² overflows", value(1e150, 0, 1e10, inf) / 5e-21, 1, 1e-15},
+		{"P over 5·10³⁹, m² is 0", value(1e-150, 0, 1e-20, inf) / 5e39, 1, 1e-15},
+		{"P of NaN, C = +Inf", value(1, nan, 1, inf), nan, 0},
 		{"label of f = −0", Hyperplane{B: math.Copysign(0, -1)}.Predict(nil), 1, 0},
 		{"label of f = −10⁻³⁰⁰", Hyperplane{W: vec{1}}.Predict(vec{-1e-300}), -1, 0},
 		{"label of f = −∞", Hyperplane{W: vec{1}}.PredictAll(onLine(1, -inf))[1], -1, 0},
@@ -472,44 +431,13 @@ func TestHyperplane(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
 	}
-	for _, test := range []struct {
-		name                  string
-		w, b, x, c            float64 // the points are x and −x
-		primal, first, second float64 // ½‖w‖² + c Σξ, or ½‖w/m‖² of the least yf, m
-	}{
-		{"z = 1 and 0", .5, .5, 1, 2, .125 + 2, 0, 1},
-		{"m = 2", 2, 0, 1, inf, .5, 0, 0},
-		{"m = 0 and w = 0", 0, 0, 1, inf, inf, 1, 1},
-		{"no slack", 1.1, 0, 1, 1, .605, 0, 0},
-		{"m² overflows", 1e150, 0, 1e10, inf, 5e-21, 0, 0},
-		{"m² is 0", 1e-150, 0, 1e-20, inf, 5e39, 1, 1},
-		{"b is NaN", 1, nan, 1, 1, nan, nan, nan},
-		{"b is NaN, C = +Inf", 1, nan, 1, inf, nan, nan, nan},
-	} {
-		t.Run("P, "+test.name, func(t *testing.T) {
-			defer survive(t)
-			primal, slack := Hyperplane{vec{test.w}, test.b}.Value(onLine(test.x, -test.x), pairY, test.c)
-			unit := min(test.primal, 1e300)
-			near(t, "P over its value", primal/unit, test.primal/unit, 1e-15)
-			near(t, "ξ", slack, vec{test.first, test.second}, 0)
-		})
-	}
-	for _, test := range []struct{ z, hinge, perceptron, logistic float64 }{
-		{-inf, inf, inf, inf},
-		{-1000, 1001, 1000, 1000},
-		{-1e-20, 1, 1e-20, math.Ln2},
-		{1 - 0x1p-53, 0x1p-53, 0, .31326168751822286}, // ln(1 + 1/e), of 17 digits
-		{1000, 0, 0, 0},                               // e⁻¹⁰⁰⁰ is 0 in float64
-		{inf, 0, 0, 0},
-		{nan, nan, nan, nan},
-	} {
-		t.Run(fmt.Sprint("losses of z = ", test.z), func(t *testing.T) {
-			defer survive(t)
-			near(t, "hinge", Hinge(test.z), test.hinge, 0)
-			near(t, "perceptron", PerceptronLoss(test.z), test.perceptron, 0)
-			near(t, "logistic", LogisticLoss(test.z), test.logistic, 1e-15)
-		})
-	}
+	_, slack := Hyperplane{vec{.5}, .5}.Value(onLine(1, -1), pairY, 2)
+	near(t, "ξ of z = 1 and 0", slack, vec{0, 1}, 0)
+	z := vec{-inf, -1000, -1e-20, 1 - 0x1p-53, 1000, inf, nan} // e⁻¹⁰⁰⁰ is 0 in float64
+	atOne := .31326168751822286                                // ln(1 + 1/e), of 17 digits
+	near(t, "hinge losses", mapEach(z, Hinge), vec{inf, 1001, 1, 0x1p-53, 0, 0, nan}, 0)
+	near(t, "perceptron losses", mapEach(z, PerceptronLoss), vec{inf, 1000, 1e-20, 0, 0, 0, nan}, 0)
+	near(t, "logistic losses", mapEach(z, LogisticLoss), vec{inf, 1000, math.Ln2, atOne, 0, 0, nan}, 1e-15)
 }
 
 // Explain prints a table: a line for each point, Σαy, the values, b with its bounds, and the sentence of KKT.
@@ -555,51 +483,6 @@ P = 2.444444826, D = 2.444444444, P − D = 3.811e-07
 b = -7, want b ≥ -7 and b ≤ -7; midpoint -7, violation 7.7e-07
 optimal to 1e-06: P − D is 3.8e-07
 `},
-		{"one α is doubled", eight, vec{0, 8. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, b, `
-point     y  α          y·f        slack      condition  missed by
-x[0]     -1  0          19.44      0          y·f ≥ 1    0
-x[1]     -1  0.8889     24.56      0          y·f = 1    21
-x[2]     -1  0          17.44      0          y·f ≥ 1    0
-x[3]     -1  1          23         0          y·f ≤ 1    22
-x[4]     +1  0.8519     -27.44     28.44      y·f = 1    4.2
-x[5]     +1  0          -25.44     26.44      y·f ≥ 1    26
-x[6]     +1  0.5926     -20.78     21.78      y·f = 1    8.9
-x[7]     +1  0          -23.44     24.44      y·f ≥ 1    24
-Σαy = -0.4444, want 0
-P = 104.1234568, Σα − ½‖w‖² = 0.3209876543, no bound
-b = -7, want b ≥ 21.4444 and b ≤ 9.44444; midpoint 15.4444, violation 12
-Equality: Σαy is off by 0.4444: is it 0?
-`},
-		{"one α is negative", eight, vec{0, -4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, b, `
-point     y  α          y·f        slack      condition  missed by
-x[0]     -1  0          -29.89     30.89      y·f ≥ 1    31
-x[1]     -1  -0.4444    -46.11     47.11      0 ≤ α ≤ C  0.44 ←
-x[2]     -1  0          -27.89     28.89      y·f ≥ 1    29
-x[3]     -1  1          -49        50         y·f ≤ 1    0
-x[4]     +1  0.8519     57.89      0          y·f = 1    48
-x[5]     +1  0          55.89      0          y·f ≥ 1    0
-x[6]     +1  0.5926     44.56      0          y·f = 1    26
-x[7]     +1  0          53.89      0          y·f ≥ 1    0
-Σαy = 0.8889, want 0
-P = 183.6049383, Σα − ½‖w‖² = -24.71604938, no bound
-b = -7, want b ≥ -50.5556 and b ≤ -63.8889; midpoint -57.2222, violation 13.3
-Dual: α of x[1] is outside by 0.4444: is 0 ≤ α ≤ C?
-`},
-		{"b has the wrong sign", eight, alpha, -b, `
-point     y  α          y·f        slack      condition  missed by
-x[0]     -1  0          -11        12         y·f ≥ 1    12
-x[1]     -1  0.4444     -13        14         y·f = 1    7.8
-x[2]     -1  0          -11.67     12.67      y·f ≥ 1    13 ←
-x[3]     -1  1          -15        16         y·f ≤ 1    0
-x[4]     +1  0.8519     15         0          y·f = 1    12
-x[5]     +1  0          15.67      0          y·f ≥ 1    0
-x[6]     +1  0.5926     15         0          y·f = 1    8.3
-x[7]     +1  0          16.33      0          y·f ≥ 1    0
-Σαy = 0, want 0
-P = 55.11111111, D = 2.444444444, P − D = 52.67
-b = 7, want b ≥ -7 and b ≤ -7; midpoint -7, violation 0
-only b is off, by 14: is it between its bounds?
-`},
 		{"K is no Gram matrix", Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10},
 			vec{5, 10, 5}, 9.5, `
 point     y  α          y·f        slack      condition  missed by
@@ -642,7 +525,7 @@ Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[0] is off by 256.1: do
 	}
 }
 
-// Parts of the table of Explain, one space between words: lines of points, the values, b, the sentence.
+// Two parts of the table of Explain, one space between words: lines of points, the values, b, the sentence.
 func TestExplain(t *testing.T) {
 	defer survive(t)
 	two := func(a, b, c float64) Problem { return Problem{onDiagonal(a, b), pairY, c} }
@@ -650,180 +533,98 @@ func TestExplain(t *testing.T) {
 	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), threeY, c) }
 	four := func(c float64, x ...float64) Problem { return linearProblem(onLine(x...), vec{1, -1, 1, -1}, c) }
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-	hundred := linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(pairY, 50), 2)
-	thousands := append(onLine(1, -1), slices.Repeat(onLine(1000, -1000), 499)...)
-	x, y, _, _, _ := students()
-	eight := linearProblem(x, y, 1)
-	solved, bias, _ := SMO(eight, SMOOptions{})
+	rounded := linearProblem(onLine(11.3, 9.3, 5), threeY, .5) // f(11.3) and f(9.3) are off by rounding
 	half, below := vec{.5, .5}, math.Nextafter(.25, 0)
 	for _, test := range []struct {
-		name  string
-		p     Problem
-		alpha vec
-		b     float64
-		want  []string
+		name        string
+		p           Problem
+		alpha       vec
+		b           float64
+		part, other string
 	}{
-		{"slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0, []string{
-			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0 x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ← Σαy"}},
-		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, []string{
-			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ← Σαy", "b ≥ -1.5 and b ≤ -1; midpoint -1.25, violation 0 "}},
-		{"a small α counts as it is", four(.25, 1, -1, 1e6, -1e6), vec{.25, .25, .25e-6, .25e-6}, 0, []string{
-			"x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ← x[3]"}},
-		{"α = C, α = 0 and y·f = 1 up to rounding", linearProblem(onLine(11.3, 9.3, 5), threeY, .5),
-			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -10.3, []string{
-				"x[0] +1 0.5 1 0 y·f ≤ 1 0 x[1] -1 0.5 1 0 y·f ≤ 1 0 x[2] -1 -1e-17 5.3 0 y·f ≥ 1 "}},
-		{"y·f = 1 − 10⁻¹²", pair(2), half, 1e-12, []string{
-			"x[1] -1 0.5 1 0 y·f = 1 0 Σαy", "all conditions hold up to 1.5e-12"}},
-		{"α = 10⁻¹⁴ beside C = 10⁻¹²", two(1e14, 1e14, 1e-12), vec{1e-14, 1e-14}, 0, []string{
-			"x[0] +1 1e-14 1 0 y·f = 1 0 "}},
-		{"both α are above C, on their edges", pair(.25), half, 0, []string{
-			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ← x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 Σαy = 0, want 0 " +
-				"P = 0.5, Σα − ½‖w‖² = 0.5, no bound"}},
-		{"α is ∞", pair(1), vec{inf, inf}, 0, []string{
-			"0 ≤ α ≤ C +Inf ← ", "no bound b", "Dual: α of x[0] is outside by +Inf"}},
-		{"a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10, []string{
-			"≤ C 0.5 ← x[1] -1 0 -10 11 y·f ≥ 1 11 Σαy = -0.5, want 0 P = 11.125, Σα − ½‖w‖² = -0.625, no bound"}},
-		{"α = −10⁻⁸ beside a slack of 11", two(1, 1, 1), vec{-1e-8, 0}, -10, []string{
-			"x[0] +1 -1e-08 -10 11 y·f ≥ 1 11 ← ", "no bound b", "Complementarity: "}},
-		{"α = −½, and another is −10⁻¹⁷", two(1, 1, 1), vec{-.5, -1e-17}, 10, []string{
-			"0 ≤ α ≤ C 0.5 ← x[1] -1 -1e-17 -10 11 y·f ≥ 1 11 "}},
-		{"a hard margin, α doubled", pair(inf), vec{1, 1}, 0, []string{
-			"x[0] +1 1 2 0 y·f = 1 1 ← x[1] -1 1 2 0 y·f = 1 1 Σαy = 0, want 0 P = 0.5, D = 0, P − D = 0.5; P is"}},
-		{"a hard margin whose b has the wrong sign", linearProblem(onLine(3, 1), pairY, inf), half, 2, []string{
-			"P = +Inf, D = 0.5, P − D = +Inf; P is", "only b is off, by 4: is it between its bounds?"}},
-		{"α = −5·10⁻¹⁰ at y·f = 10⁶", two(1, 1, 1), vec{-5e-10, 1}, 1e6, []string{
-			"x[0] +1 -5e-10 1e+06 0 y·f ≥ 1 0.0005 "}},
-		{"α = 10⁻¹⁰ beside 1 counts as 0", two(1, 1, 1), vec{1, 1e-10}, 0, []string{
-			"x[1] -1 1e-10 1e-10 1 y·f ≥ 1 1 "}},
+		{"slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0,
+			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0 x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ← Σαy", ""},
+		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0,
+			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ← Σαy", "b ≥ -1.5 and b ≤ -1; midpoint -1.25, violation 0 "},
+		{"α = C, α = 0 and y·f = 1 up to rounding", rounded,
+			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -10.3,
+			"x[0] +1 0.5 1 0 y·f ≤ 1 0 x[1] -1 0.5 1 0 y·f ≤ 1 0 x[2] -1 -1e-17 5.3 0 y·f ≥ 1 ", ""},
+		{"y·f = 1 − 10⁻¹²", pair(2), half, 1e-12, "x[1] -1 0.5 1 0 y·f = 1 0 Σαy", "hold up to 1.5e-12"},
+		{"α = 10⁻¹⁴ beside C = 10⁻¹²", two(1e14, 1e14, 1e-12), vec{1e-14, 1e-14}, 0, "1e-14 1 0 y·f = 1 0 ", ""},
 		{"α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{onDiagonal(1, 1, 4), betweenY, inf},
-			vec{5e11, 5e11, 1e-5}, 0, []string{"x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1 "}},
-		{"α is C up to rounding", pair(.25), vec{below, below}, 0, []string{"b ≥ -0.5 and b ≤ 0.5; "}},
-		{"α is NaN", three(1), vec{.5, .5, nan}, -2, []string{
-			"NaN ← Σαy = NaN, want 0 P = NaN, Σα − ½‖w‖² = NaN, no bound b = -2, want b ≥ NaN and b ≤ NaN; " +
-				"midpoint NaN, violation NaN Dual: α of x[2] is outside by NaN: "}},
-		{"Σα is beyond float64", Problem{onDiagonal(0, 0), pairY, inf}, vec{1.7e308, 1.7e308}, 0, []string{
-			"Σαy = 0, want 0 P = +Inf, Σα − ½‖w‖² = +Inf, no bound;"}},
-		{"Σαy = 10⁻¹² counts as 0", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, []string{
-			"Σαy = 0, want 0 P = 1, D = 1, P − D = 0 b"}},
-		{"Σαy = 5·10⁻¹² of 100 points", hundred, append(slices.Repeat(vec{1}, 99), 1+5e-12), 0, []string{
-			"Σαy = 0, want 0 P = 200, D = 100, P − D = 100 b"}},
-		{"Σαy = 3·10⁻⁹", two(1, 1, 1), vec{1, 1 - 3e-9}, 0, []string{
+			vec{5e11, 5e11, 1e-5}, 0, "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1 ", ""},
+		{"α is C up to rounding", pair(.25), vec{below, below}, 0, "b ≥ -0.5 and b ≤ 0.5; ", ""},
+		{"both α are above C, on their edges", pair(.25), half, 0,
+			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ← x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 Σαy = 0, want 0 ",
+			"P = 0.5, Σα − ½‖w‖² = 0.5, no bound"},
+		{"α is ∞", pair(1), vec{inf, inf}, 0, "0 ≤ α ≤ C +Inf ← ", "Dual: α of x[0] is outside by +Inf"},
+		{"α is NaN", three(1), vec{.5, .5, nan}, -2,
+			"NaN ← Σαy = NaN, want 0 P = NaN, Σα − ½‖w‖² = NaN, no bound b = -2, want b ≥ NaN and b ≤ NaN; ",
+			"midpoint NaN, violation NaN Dual: α of x[2] is outside by NaN: "},
+		{"Σα is beyond float64", Problem{onDiagonal(0, 0), pairY, inf}, vec{1.7e308, 1.7e308}, 0,
+			"Σαy = 0, want 0 P = +Inf, Σα − ½‖w‖² = +Inf, no bound;", ""},
+		{"α = −10⁻⁸ beside a slack of 11", two(1, 1, 1), vec{-1e-8, 0}, -10,
+			"x[0] +1 -1e-08 -10 11 y·f ≥ 1 11 ← ", "no bound b"},
+		{"α = −½, and another is −10⁻¹⁷", two(1, 1, 1), vec{-.5, -1e-17}, 10,
+			"0 ≤ α ≤ C 0.5 ← x[1] -1 -1e-17 -10 11 y·f ≥ 1 11 ", "Σαy = -0.5, want 0"},
+		{"α = −5·10⁻¹⁰ at y·f = 10⁶", two(1, 1, 1), vec{-5e-10, 1}, 1e6, "-5e-10 1e+06 0 y·f ≥ 1 0.0005 ", ""},
+		{"a hard margin, α doubled", pair(inf), vec{1, 1}, 0,
+			"x[0] +1 1 2 0 y·f = 1 1 ← x[1] -1 1 2 0 y·f = 1 1 ", "P = 0.5, D = 0, P − D = 0.5; P is"},
+		{"a hard margin whose b has the wrong sign", linearProblem(onLine(3, 1), pairY, inf), half, 2,
+			"P = +Inf, D = 0.5, P − D = +Inf; P is", "only b is off, by 4: is it between its bounds?"},
+		{"Σαy = 10⁻¹² is 0", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, "= 0, want 0 P = 1, D = 1, P − D = 0 b", ""},
+		{"Σαy = 3·10⁻⁹", two(1, 1, 1), vec{1, 1 - 3e-9}, 0,
 			"Σαy = 3e-09, want 0 P = 1, Σα − ½‖w‖² = 1, no bound",
-			"Equality: Σαy is off by 3e-09: is it 0, or are digits missing?"}},
-		{"Σαy of about C = 10⁻⁶", two(1e6, 1e6, 1e-6), vec{1e-6, 5e-10}, 0, []string{
-			"Σαy = 9.995e-07, want 0 P = ", "no bound b", "Equality: "}},
-		{"P − D = 2·10⁻¹¹, where P = 5·10⁻⁹", Problem{MatrixOf(vec{9e8, 3e8}, vec{3e8, 1e8}), pairY, 1e-8},
-			vec{.4995e-8, .4995e-8}, -2, []string{"P = 5", "P − D = 2.001e-11 b"}},
-		{"P − D = 10⁻⁹·P", pair(1), vec{.5 - 2.5e-10, .5 - 2.5e-10}, 0, []string{
-			"P = 0.5000000005, D = 0.5, P − D = 5e-10 b"}},
-		{"digits of a print", eight, vec{0, .4444, 0, 1, .8519, 0, .5926, 0}, -7, []string{
-			"no bound b", "Equality: Σαy is off by 0.0001: is it 0, or are digits missing?"}},
-		{"SMO with its default Tol", eight, solved, bias, []string{"optimal to 1e-06: "}},
-		{"rounding of 0.4·10⁻⁹·P is not told", far(1e3), half, -1e3, []string{"P = 0.5, D = 0.5, P − D = 0 b"}},
-		{"rounding of 1.8·10⁻⁹·P is told", far(2e3), half, -2e3, []string{
-			"P − D = 0 ± 9e-10 by rounding: centre the features b = -2000, "}},
-		// D is that of an α that is feasible, however far from 0 the points are: at most ½
-		{"α = −4.9·10⁻¹⁰ at ±1000", linearProblem(thousands, slices.Repeat(pairY, 500), inf),
-			append(vec{.5, .5}, slices.Repeat(vec{-4.9e-10}, 998)...), 0, []string{
-				"= 0, want 0 P = 0.5, D = 0.5, P − D = 0; P is"}},
-		{"α₂ < 0, far from 0", four(1, 1-1e6, -1-1e6, 1-1e6, 0), vec{.5, .5, -9e-13, 0}, 1e6, []string{
-			", D = 0.5, "}},
-		{"α₂ > C, far from 0", four(.25, 1e6, 1e6-4, -1e6, -1e6-4), vec{.125, .125, .25 + 4e-13, .25}, 0, []string{
-			", D = -0.375, "}},
-		{"Σαy = −10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5, .5 + 1e-12}, -1e4, []string{
-			", D = 0.49999999", "only b is off"}},
-		{"Σαy = 10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5 + 1e-12, .5}, -1e4, []string{
-			", D = 0.4999999", "only b is off"}},
-		{"F = (−2, −2, −1), and a violation of 4·10⁻⁸", three(1), vec{.5 - 1e-8, .5 - 1e-8, 0}, 0, []string{
-			"midpoint -2, violation 4e-08 "}},
-		{"a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, []string{
-			"D = 0, ", "b ≥ 1 and b ≤ +Inf; "}},
-		{"a point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, []string{"b ≥ -Inf and b ≤ -1; "}},
-		{"F = 0 up to rounding", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, []string{
-			"b ≥ 0 and b ≤ 0; midpoint 0, "}},
-		{"F is about −66", linearProblem(onLine(10.1, 9.8), pairY, inf), vec{2 / .09, 2 / .09}, 0, []string{
-			"midpoint -66.3333, violation 0 "}},
-		{"2,000 rounding errors add up", linearProblem(slices.Repeat(onLine(1, -1), 1000),
-			slices.Repeat(pairY, 1000), 1), slices.Repeat(vec{1. / 2000}, 2000), 0, []string{
-			"b ≥ 0 and b ≤ 0; midpoint 0, "}},
+			"Equality: Σαy is off by 3e-09: is it 0, or are digits missing?"},
+		{"P − D = 10⁻⁹·P", pair(1), vec{.5 - 2.5e-10, .5 - 2.5e-10}, 0, "D = 0.5, P − D = 5e-10 b", ""},
+		{"rounding of 0.4·10⁻⁹·P is not told", far(1e3), half, -1e3, "P = 0.5, D = 0.5, P − D = 0 b", ""},
+		{"rounding of 1.8·10⁻⁹·P is told", far(2e3), half, -2e3,
+			"P − D = 0 ± 9e-10 by rounding: centre the features b = -2000, ", ""},
+		// D is that of an α that is feasible, however far from 0 the points are
+		{"α₂ < 0, far from 0", four(1, 1-1e6, -1-1e6, 1-1e6, 0), vec{.5, .5, -9e-13, 0}, 1e6, ", D = 0.5, ", ""},
+		{"α₂ > C, far from 0", four(.25, 1e6, 1e6-4, -1e6, -1e6-4), vec{.125, .125, .25 + 4e-13, .25}, 0,
+			", D = -0.375, ", ""},
+		{"Σαy = −10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5, .5 + 1e-12}, -1e4, ", D = 0.49999999", "only b is off"},
+		{"Σαy = 10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5 + 1e-12, .5}, -1e4, ", D = 0.4999999", "only b is off"},
+		{"a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b ≥ 1 and b ≤ +Inf; "},
+		{"a point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "b ≥ -Inf and b ≤ -1; ", ""},
+		{"F = 0 up to rounding", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0,
+			"b ≥ 0 and b ≤ 0; midpoint 0, ", ""},
+		{"F is about −66", linearProblem(onLine(10.1, 9.8), pairY, inf), vec{2 / .09, 2 / .09}, 0,
+			"midpoint -66.3333, violation 0 ", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
 			got := strings.Join(strings.Fields(test.p.Explain(test.alpha, test.b)), " ")
-			for _, want := range test.want {
-				if !strings.Contains(got, want) {
-					t.Errorf("  ✗ %.3000s\nwant %s", got, want)
-				}
+			if !strings.Contains(got, test.part) || !strings.Contains(got, test.other) {
+				t.Errorf("  ✗ %s\nwant %s\nand %s", got, test.part, test.other)
 			}
 			if strings.Count(got, "←") > 1 {
-				t.Errorf("  ✗ %.3000s\nwant one arrow at most", got)
+				t.Errorf("  ✗ %s\nwant one arrow at most", got)
 			}
 		})
 	}
 }
 
-// printedDual is the D that Explain prints, or NaN where it prints none.
-func printedDual(table string) float64 {
-	_, after, _ := strings.Cut(table, ", D = ")
-	dual := nan
-	fmt.Sscanf(after, "%g", &dual)
-	return dual
-}
-
-// Explain of random multipliers.
+// Explain of random multipliers that are feasible.
 func TestExplainLaws(t *testing.T) {
-	law(t, 150, "the column is P − D, the sentence that of KKT, and no P is below D", func(t *T, r *Rand) {
-		n := 2 + r.IntN(6)
-		x, y := clouds(r, n, 2, .5)
-		c := []float64{.1, 1, 30, inf}[r.IntN(4)]
-		p := linearProblem(x, y, c)
-		alpha := mapEach(y, func(float64) float64 {
-			return []float64{0, min(c, 2), r.Float64() * min(c, 1), r.NormFloat64()}[r.IntN(4)]
-		})
-		if r.IntN(2) == 0 {
-			alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)}) // feasible
-		}
+	law(t, 100, "the column is P − D, and the sentence that of KKT", func(t *T, r *Rand) {
+		x, y := clouds(r, 2+r.IntN(6), 2, .5)
+		p := linearProblem(x, y, []float64{.1, 1, 30}[r.IntN(3)])
+		alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)})
 		b := r.NormFloat64()
-		table := p.Explain(alpha, b)
-		show(t, "C = %v, b = %v:\n%s", c, b, table)
-		kkt := p.KKT(alpha, b, nil, nil)
+		table, kkt := p.Explain(alpha, b), p.KKT(alpha, b, nil, nil)
+		show(t, "C = %v, b = %v:\n%s", p.C, b, table)
 		sum := 0.
-		for i, line := range strings.Split(table, "\n")[1 : n+1] {
+		for i, line := range strings.Split(table, "\n")[1 : len(y)+1] {
 			line, arrow := strings.CutSuffix(line, " ←")
 			fields := strings.Fields(line)
 			sum += must(strconv.ParseFloat(fields[len(fields)-1], 64))
 			same(t, "an arrow at the point of KKT", arrow, i == kkt.Point)
 		}
-		feasible := slices.Min(alpha) >= 0 && slices.Max(alpha) <= c && math.Abs(Dot(alpha, y)) < 1e-9
-		same(t, "D is printed", strings.Contains(table, "no bound"), !feasible)
-		same(t, "½‖w‖²/m² is P", strings.Contains(table, "P is ½‖w‖²/m²"), c == inf)
-		same(t, "the sentence of KKT", strings.HasSuffix(table, "\n"+fmt.Sprint(kkt)+"\n"), true)
+		same(t, "the sentence of KKT", strings.HasSuffix(table, "\n"+kkt.String()+"\n"), true)
 		primal, dual := p.Values(alpha, b)
-		if feasible && c < inf {
-			near(t, "the sum of the column, of two digits, over P − D", (sum+1e-9)/(primal-dual+1e-9), 1, .1)
-		}
-		best, bias, err := SMO(p, SMOOptions{MaxSteps: 3000})
-		if feasible && err == nil {
-			rises(t, "D, P of SMO", 1e-9, printedDual(table), firstOf(p.Values(best, bias)))
-		}
-	})
-	law(t, 100, "far from 0 no D is above the least P, if Σαy is almost 0", func(t *T, r *Rand) {
-		n := 3 + r.IntN(6)
-		x, y := clouds(r, n, 1, .5)
-		shift := math.Pow(10, 2+3*r.Float64()) * float64(1-2*r.IntN(2))
-		moved := mapEach(x, func(v vec) vec { return vec{v[0] + shift} })
-		near0 := linearProblem(mapEach(moved, func(v vec) vec { return vec{v[0] - shift} }), y, 1)
-		far := linearProblem(moved, y, 1)
-		alpha, b, err := SMO(near0, SMOOptions{Tol: 1e-9})
-		least, _ := near0.Values(must(alpha, err), b) // P does not depend on where 0 is
-		i := slices.Index(alpha, slices.Max(alpha))
-		alpha[i] -= .9e-9 * r.Float64()
-		_, inner, e := far.product(alpha)
-		dual := printedDual(far.Explain(alpha, r.NormFloat64()))
-		rises(t, "D, the least P, up to rounding errors", 1e-9+Dot(alpha, e), dual, least)
-		_, value := near0.Values(alpha, 0)
-		lost := 3 * math.Abs(Dot(alpha, y)) * (9 + maxAbs(vecMinus(y, inner)))
-		rises(t, "Σα − ½‖w‖² near 0, less three times |Σαy|·max |F|; D", 1e-9+Dot(alpha, e), value-lost, dual)
+		near(t, "the sum of the column, of two digits, over P − D", (sum+1e-9)/(primal-dual+1e-9), 1, .1)
 	})
 }
 
@@ -836,18 +637,17 @@ func TestExpansion(t *testing.T) {
 	line := Expansion[vec]{Kernel: Linear{}, Points: onLine(1, 3), Coef: vec{2, -1}, Bias: 5}    // w = −1
 	g := Expansion[vec]{Kernel: Linear{}, Points: onLine(4), Coef: vec{.5}, Bias: -7}            // w = 2
 	none := must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane())
+	_, dual := Problem{MatrixOf(vec{1, 2}, vec{2, 5}), pairY, 1}.Values(vec{1e160, 1e160}, 0)
 	for _, test := range []number{
 		{"f(2)", f.Decision(vec{2}), 3 - 1 + 6e-12 - 16, 1e-15},
 		{"xᵢ is the first argument of k", Machine(order, vec{1}, vec{1}, vec{1}, 0).Decision(2), 21, 0},
 		{"f without points or Kernel", (&Expansion[vec]{Bias: 3}).Decision(vec{2}), 3, 0},
-		{"f of (w,b) without points", none.Decision(vec{1, 2}), 3, 0},
 		{"label of f = −0", (&Expansion[vec]{Bias: math.Copysign(0, -1)}).Predict(nil), 1, 0},
 		{"label of an α that is NaN", Machine(Linear{}, onLine(1), vec{1}, vec{nan}, 2).Predict(vec{1}), nan, 0},
 		{"P of a b that is NaN", firstOf(Problem{onDiagonal(1), vec{1}, inf}.Values(vec{1}, nan)), nan, 0},
+		{"D, if squares of α leave float64", dual, -inf, 0},
 		{"the length of a vector that is nearly 0", zero.Norm(), 0, 0},
-		{"‖f‖ without the bias", line.Norm(), 1, 0},
 		{"⟨f,g⟩ without the biases", line.Inner(&g), -2, 0},
-		{"⟨g,f⟩ without the biases", g.Inner(&line), -2, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
 	}
@@ -861,16 +661,6 @@ func TestExpansion(t *testing.T) {
 	h := must(Machine(Linear{}, vecs{{1, 2}, {3, 4}}, vec{1, -1}, vec{1, .5}, 3).Hyperplane())
 	same(t, "(w, b), w = (1, 2) − ½(3, 4)", h, Hyperplane{vec{-.5, 0}, 3})
 	same(t, "of no points", none, Hyperplane{vec{}, 3})
-}
-
-// letter is a machine of words, which counts a letter; without a letter its score is NaN.
-type letter string
-
-func (l letter) Decision(word string) float64 {
-	if l == "" {
-		return nan
-	}
-	return float64(strings.Count(word, string(l)))
 }
 
 // One against the rest has a machine for each class, ascending, with its labels, of any kind.
@@ -890,13 +680,13 @@ func TestOneVsRest(t *testing.T) {
 	same(t, "read back", json.Unmarshal(must(json.Marshal(o)), &read), nil)
 	read.Machines[0].Kernel = RBF{1}
 	same(t, "the same machine", read.Machines[0], o.Machines[0])
-	letters := &OneVsRest[string, letter]{[]int{3, 7}, []letter{"a", "b"}}
-	near(t, "scores", letters.Scores("bob"), vec{0, 2}, 0)
-	same(t, "classes; a tie is of the first", letters.PredictAll([]string{"abba", "a", "bob"}), []int{3, 3, 7})
-	lost := &OneVsRest[string, letter]{[]int{3, 7}, []letter{"a", ""}}
-	same(t, "class, if a score is NaN", lost.Predict("abba"), -1)
-	alone := must(TrainOneVsRest([]int{7, 7}, func(vec) (letter, error) { return "a", nil }))
-	same(t, "of one class", alone.Predict("bob"), 7)
+	axes := &OneVsRest[vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{W: vec{1, 0}}, {W: vec{0, 1}}}}
+	near(t, "scores", axes.Scores(vec{0, 2}), vec{0, 2}, 0)
+	same(t, "classes; a tie is of the first", axes.PredictAll(vecs{{2, 2}, {1, 0}, {0, 2}}), []int{3, 3, 7})
+	lost := &OneVsRest[vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{B: 2}, {B: nan}}}
+	same(t, "class, if a score is NaN", lost.Predict(nil), -1)
+	alone := must(TrainOneVsRest([]int{7, 7}, func(vec) (Hyperplane, error) { return Hyperplane{}, nil }))
+	same(t, "of one class", alone.Predict(nil), 7)
 }
 
 // A change of the folds would change every published figure.
@@ -905,15 +695,10 @@ func TestFolds(t *testing.T) {
 	same(t, "folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
 	same(t, "three of two classes", must(KFold([]byte("abbabba"), 3, nil)), [][]int{{1, 3, 4}, {0, 2}, {5, 6}})
 	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *T, r *Rand) {
-		n := 2 + r.IntN(40)
+		n, kinds := 2+r.IntN(40), 1+r.IntN(5)
 		k := 2 + r.IntN(n-1)
-		kinds := 1 + r.IntN(5)
-		labels := make([]int, n)
-		for i := range labels {
-			labels[i] = r.IntN(kinds)
-		}
-		seed := r.Uint64()
-		folds := must(KFold(labels, k, seededRand(seed)))
+		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
+		folds := must(KFold(labels, k, seededRand(r.Uint64())))
 		show(t, "k = %v, labels %v", k, labels)
 		for class := range kinds + 1 { // the last is all
 			other := func(v int) bool { return class < kinds && v != class }
@@ -931,11 +716,6 @@ func TestFolds(t *testing.T) {
 			same(t, "a fold and its others", sorted(fold, others), positions(n))
 			compared(t, slices.IsSorted(fold) && slices.IsSorted(others), "both ascend")
 		}
-		//	one class is dealt in the order of one permutation
-		for turn, i := range seededRand(seed).Perm(n) {
-			fold := must(KFold(make(vec, n), k, seededRand(seed)))[turn%k]
-			compared(t, slices.Contains(fold, i), "point %d is in fold %d", i, turn%k)
-		}
 	})
 	// 1, 2, 6 has the mean 3 and the variance 14/3, divided by n; the scale of a constant column is 1
 	for _, test := range []struct {
@@ -945,13 +725,11 @@ func TestFolds(t *testing.T) {
 	}{
 		{"1, 2, 6", vec{1, 2, 6}, 3, math.Sqrt(14. / 3)},
 		{"squares overflow", vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3) * 1e300},
-		{"squares are 0", vec{1e-300, 2e-300, 6e-300}, 3e-300, math.Sqrt(14./3) * 1e-300},
 		{"the sum overflows", vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5) * 1e308},
 		{"a mean of 10⁹", vec{1e9, 1e9 + 1, 1e9 + 5}, 1e9 + 2, math.Sqrt(14. / 3)},
 		{"a mean between two numbers", vec{1<<20 - 1, 1<<20 + 1 + 0x1p-32}, 1<<20 + 0x1p-33, 1 + 0x1p-33},
 		{"small is not constant", vec{0, 3e-200}, 1.5e-200, 1.5e-200},
 		{"nor is a small step", vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50},
-		{"0.1 + 0.1 + 0.1 > 0.3", vec{.1, .1, .1}, .1, 1},
 		{".3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64", vec{.3, .3 + 0x1p-54, .3}, .3, 1},
 		{"no entry is its own mean, added up", slices.Repeat(vec{30.5}, 15), 30.5, 1},
 		{"the limit, 2⁻⁵¹ of the mean, is 0", vec{0, 0}, 0, 1},
@@ -971,7 +749,7 @@ func TestFolds(t *testing.T) {
 	near(t, "two columns", must(Standardize(vecs{{1, 10}, {2, 20}, {6, 60}})).Mean, vec{3, 30}, 1e-15)
 }
 
-func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
+func TestRefusalsOfMachines(t *testing.T) {
 	defer survive(t)
 	x, y, k := onLine(0, 2), vec{-1, 1}, onDiagonal(0, 4)
 	skew := MatrixOf(vec{1, 2}, vec{0, 1}) // D of this K would bound nothing
@@ -982,9 +760,6 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 		says  string
 	}{
 		{"an α is missing", Problem{k, y, 1}, vec{1}, "1, Y has length 2"},
-		{"no K", Problem{nil, y, 1}, y, "K is nil"},
-		{"K of no points", Problem{NewMatrix(0, 0), nil, 1}, nil, "K is 0×0"},
-		{"K of one row", Problem{NewMatrix(1, 2), y, 1}, y, "K is 1×2"},
 		{"a label is missing", Problem{k, vec{1}, 1}, vec{1}, "1, want 2; rows of X are points"},
 		{"K is not symmetric", Problem{skew, y, 1}, y, "K[0][1] = 2 but K[1][0] = 0"},
 		{"C = 0", Problem{k, y, 0}, y, "C = 0, want a positive number or +Inf"},
@@ -998,11 +773,13 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 			wantPanic(t, func() { test.p.Explain(test.alpha, 0) }, test.says)
 		})
 	}
-	p, plane := Problem{k, y, 1}, Hyperplane{W: vec{1}}
+	p, plane, two := Problem{k, y, 1}, Hyperplane{W: vec{1}}, vec{1, 1}
 	machine := &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: vec{1}}
 	other := &Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}
 	read := &Expansion[vec]{Points: x, Coef: y}
 	var none *Expansion[vec]
+	short := &OneVsRest[vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}
+	long := &OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
 	for _, test := range []panicking{
 		{"an empty f", func() { p.KKT(y, 0, vec{}, nil) }, "0, Y has length 2"},
 		{"an empty slack", func() { p.KKT(y, 0, nil, vec{}) }, "0, Y has length 2"},
@@ -1016,67 +793,9 @@ func TestRefusalsOfKKTAndHyperplane(t *testing.T) {
 		{"a point is missing", func() { other.Decision(x[0]) }, "1 points, 2 coefficients"},
 		{"w of two points, one coefficient", func() { machine.Hyperplane() }, "1×2 matrix and 1 numbers"},
 		{"x of two coordinates", func() { plane.Decision(vec{1, 2}) }, "length 1 and 2"},
-		{"x of none", func() { plane.Decision(nil) }, "length 1 and 0"},
 		{"Margin, a label is missing", func() { plane.Margin(x, vec{1}) }, "2, Y has length 1"},
 		{"Value, a label too many", func() { plane.Value(x[:1], y, 1) }, "1, Y has length 2"},
 		{"Canonical, a label is missing", func() { plane.Canonical(x, vec{1}) }, "2, Y has length 1"},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
-	}
-	huge, tiny := Hyperplane{W: vec{1e308}}, Hyperplane{W: vec{1e300}}
-	for _, test := range []refusal{
-		{"w of a Gaussian", errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), errors.ErrUnsupported,
-			"w needs Linear{}", ""},
-		{"no points", errorOf(plane.Canonical(nil, nil)), ErrShape, "Y·f(X)", "0, want 1"},
-		{"f is NaN", errorOf(plane.Canonical(onLine(-1, nan), y)), ErrParameter, "f(X)[1] = NaN", ""},
-		{"a wrong side", errorOf(Hyperplane{vec{1}, -3}.Canonical(x, y)), ErrParameter,
-			"f(X)[1] = -1", "want a separating hyperplane"},
-		{"f = 0", errorOf(Hyperplane{vec{1}, -2}.Canonical(onLine(2, 3), y)), ErrParameter, "f(X)[0] = -0", ""},
-		{"f is ∞", errorOf(huge.Canonical(onLine(-10, 10), y)), ErrParameter, "f(X)[0] = +Inf", ""},
-		{"w over it is ∞", errorOf(tiny.Canonical(onLine(-1e-310, 1e-310), y)), ErrParameter, "min Y·f(X)[0]", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
-	}
-}
-
-func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
-	defer survive(t)
-	plane, two := Hyperplane{W: vec{1}}, vec{1, 1}
-	fit := func(vec) (Hyperplane, error) { return plane, nil }
-	last := func(y vec) (Hyperplane, error) { // fails if the last point is of the class
-		return plane, map[bool]error{true: io.EOF}[y[len(y)-1] > 0]
-	}
-	for _, test := range []refusal{
-		{"no labels", errorOf(TrainOneVsRest(nil, fit)), ErrShape, "Y", "0, want 1"},
-		{"no train", errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1, 2}, nil)), ErrParameter, "train is nil", ""},
-		{"class −1", errorOf(TrainOneVsRest([]int{2, -1}, fit)), ErrParameter,
-			"Y[1] = -1", "want another class: Predict(NaN) is -1"},
-		{"class −1 first", errorOf(TrainOneVsRest([]int{-1, 2}, fit)), ErrParameter, "Y[0] = -1", ""},
-		{"another class", errorOf(TrainOneVsRest([]int{2, 0}, fit)), nil, "", ""},
-		{"train fails at the end", errorOf(TrainOneVsRest([]int{2, 3}, last)), io.EOF, "class 3", ""},
-		{"train fails at once", errorOf(TrainOneVsRest([]int{3, 2}, last)), io.EOF, "class 2", ""},
-		{"k = 4 of 3", errorOf(KFold(make(vec, 3), 4, nil)), ErrParameter, "k = 4", "n = 3, want 2 ≤ k ≤ n"},
-		{"k = 3 of 3", errorOf(KFold(make(vec, 3), 3, nil)), nil, "", ""},
-		{"k = 1", errorOf(KFold(make(vec, 3), 1, nil)), ErrParameter, "k = 1", ""},
-		{"a label of NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)), ErrParameter, "labels[1] = NaN", ""},
-		{"no points", errorOf(Standardize(nil)), ErrShape, "X is empty, want one or more points", ""},
-		{"no column", errorOf(Standardize(vecs{{}})), ErrShape, "X[0] is empty", ""},
-		{"one point", errorOf(Standardize(onLine(1))), nil, "", ""},
-		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
-		{"the last row is long", errorOf(Standardize(vecs{{1}, {1}, {1, 2}})), ErrShape, "X[2]", "2, want 1"},
-		{"NaN", errorOf(Standardize(onLine(1, nan, inf))), ErrParameter, "X[1][0] = NaN", "want a finite"},
-		{"the mean overflows", errorOf(Standardize(onLine(-1e308, 1e308))), ErrParameter, "Mean[0]", ""},
-		{"the scale overflows", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), ErrParameter,
-			"Scale[0]", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
-	}
-	o, _ := TrainOneVsRest([]int{2, 3}, last)
-	same(t, "no machines beside an error", o == nil, true)
-	short := &OneVsRest[vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}
-	long := &OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
-	for _, test := range []panicking{
-		{"Others, a fold of 7", func() { Others(3, []int{7}) }, "svm: fold has the index 7, want 0 … 2"},
 		{"Others, a fold of 3", func() { Others(3, []int{0, 3}) }, "svm: fold has the index 3, want 0 … 2"},
 		{"Others, a fold of −1", func() { Others(3, []int{-1}) }, "svm: fold has the index -1, want 0 … 2"},
 		{"a machine is missing", func() { short.Predict(two) }, "1 machines of 2 classes"},
@@ -1089,6 +808,43 @@ func TestRefusalsOfOneVsRestAndFolds(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
 	}
+	huge, tiny := Hyperplane{W: vec{1e308}}, Hyperplane{W: vec{1e300}}
+	fit := func(vec) (Hyperplane, error) { return plane, nil }
+	last := func(y vec) (Hyperplane, error) { // fails if the last point is of the class
+		return plane, map[bool]error{true: io.EOF}[y[len(y)-1] > 0]
+	}
+	for _, test := range []refusal{
+		{"w of a Gaussian", errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), errors.ErrUnsupported,
+			"w needs Linear{}", ""},
+		{"Canonical, no points", errorOf(plane.Canonical(nil, nil)), ErrShape, "Y·f(X)", "0, want 1"},
+		{"f is NaN", errorOf(plane.Canonical(onLine(-1, nan), y)), ErrParameter, "f(X)[1] = NaN", ""},
+		{"a wrong side", errorOf(Hyperplane{vec{1}, -3}.Canonical(x, y)), ErrParameter,
+			"f(X)[1] = -1", "want a separating hyperplane"},
+		{"f = 0", errorOf(Hyperplane{vec{1}, -2}.Canonical(onLine(2, 3), y)), ErrParameter, "f(X)[0] = -0", ""},
+		{"f is ∞", errorOf(huge.Canonical(onLine(-10, 10), y)), ErrParameter, "f(X)[0] = +Inf", ""},
+		{"w over it is ∞", errorOf(tiny.Canonical(onLine(-1e-310, 1e-310), y)), ErrParameter, "min Y·f(X)[0]", ""},
+		{"no labels", errorOf(TrainOneVsRest(nil, fit)), ErrShape, "Y", "0, want 1"},
+		{"no train", errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1, 2}, nil)), ErrParameter, "train is nil", ""},
+		{"class −1", errorOf(TrainOneVsRest([]int{2, -1}, fit)), ErrParameter,
+			"Y[1] = -1", "want another class: Predict(NaN) is -1"},
+		{"another class", errorOf(TrainOneVsRest([]int{2, 0}, fit)), nil, "", ""},
+		{"train fails at the end", errorOf(TrainOneVsRest([]int{2, 3}, last)), io.EOF, "class 3", ""},
+		{"train fails at once", errorOf(TrainOneVsRest([]int{3, 2}, last)), io.EOF, "class 2", ""},
+		{"k = 4 of 3", errorOf(KFold(make(vec, 3), 4, nil)), ErrParameter, "k = 4", "n = 3, want 2 ≤ k ≤ n"},
+		{"k = 3 of 3", errorOf(KFold(make(vec, 3), 3, nil)), nil, "", ""},
+		{"k = 1", errorOf(KFold(make(vec, 3), 1, nil)), ErrParameter, "k = 1", ""},
+		{"a label of NaN", errorOf(KFold(vec{1, nan, 1}, 2, nil)), ErrParameter, "labels[1] = NaN", ""},
+		{"Standardize, no points", errorOf(Standardize(nil)), ErrShape, "X is empty, want one or more points", ""},
+		{"the last row is short", errorOf(Standardize(vecs{{1, 2}, {1, 2}, {1}})), ErrShape, "X[2]", "1, want 2"},
+		{"NaN", errorOf(Standardize(onLine(1, nan, inf))), ErrParameter, "X[1][0] = NaN", "want a finite"},
+		{"the mean overflows", errorOf(Standardize(onLine(-1e308, 1e308))), ErrParameter, "Mean[0]", ""},
+		{"the scale overflows", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), ErrParameter,
+			"Scale[0]", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	}
+	o, _ := TrainOneVsRest([]int{2, 3}, last)
+	same(t, "no machines beside an error", o == nil, true)
 }
 
 // The sentence where it names no condition, and where it nearly would.
@@ -1151,17 +907,18 @@ func TestStandardKernels(t *testing.T) {
 	sum, product := Sum(list...), Product(list...)
 	clear(list)
 	var cosine Cosine
+	ones := func(v float64) float64 { // the cosine of K = [1 v; v 1]
+		return Normalize[int](KernelFunc[int](MatrixOf(vec{1, v}, vec{v, 1}).At)).Eval(0, 1)
+	}
 	ten := Substring{func(length int) float64 { return math.Pow(10, float64(length)) }}
 	b1200 := strings.Repeat("b", 1200)
 	for _, test := range []number{
 		{"⟨(1,2),(3,4)⟩ = 3 + 8", Linear{}.Eval(vec{1, 2}, vec{3, 4}), 11, 0},
 		{"(½ + 2·11)³", Polynomial{3, 2, .5}.Eval(vec{1, 2}, vec{3, 4}), 11390.625, 1e-15},
-		{"(1 + NaN)²", Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), nan, 0},
 		{"exp(−½·(2² + 2²))", RBF{.5}.Eval(vec{1, 2}, vec{3, 4}), math.Exp(-4), 1e-15},
 		{"a Gaussian of σ = 2", Gaussian(2).Eval(vec{1}, vec{3}), math.Exp(-.5), 1e-15},
 		{"exp(−∞²)", RBF{1}.Eval(vec{inf}, vec{3}), 0, 0},
 		{"exp(−(∞ − ∞)²)", RBF{1}.Eval(vec{inf}, vec{inf}), nan, 0},
-		{"exp(−NaN²)", RBF{1}.Eval(vec{nan}, vec{1}), nan, 0},
 		{"1 + 2·3 + 2 + 10·3, of a list that is empty now", sum.Eval(2, 3), 39, 0},
 		{"(1 + 2·3)(2 + 10·3), of a list that is empty now", product.Eval(2, 3), 224, 0},
 		{"no summand", Sum[vec]().Eval(nil, nil), 0, 0},
@@ -1171,44 +928,27 @@ func TestStandardKernels(t *testing.T) {
 		{"k(x,x) < 0", Normalize[float64](minus).Eval(1, 1), nan, 0},
 		// the cosine depends on the angle alone; it is NaN if a square is beyond float64, or has few digits
 		{"⟨(2,1),(1,2)⟩ over √5·√5", cosine.Eval(vec{2, 1}, vec{1, 2}), .8, 1e-15},
-		{"squares of 10⁻³⁰⁶", cosine.Eval(vec{2e-153, 1e-153}, vec{1, 2}), .8, 1e-15},
-		{"squares of 10³⁰⁶ of the second", cosine.Eval(vec{1, 2}, vec{2e153, 1e153}), .8, 1e-15},
 		{"x and −x of squares of 10³⁰⁶", cosine.Eval(vec{2e153, 1e153}, vec{-2e153, -1e153}), -1, 1e-15},
 		{"an empty document, by a convention", cosine.Eval(vec{0, 0}, vec{1, 2}), 0, 0},
 		{"an empty document as the second", cosine.Eval(vec{1, 2}, vec{0, 0}), 0, 0},
-		{"two empty documents", cosine.Eval(vec{0}, vec{0}), 0, 0},
 		{"an empty document and NaN", cosine.Eval(vec{0}, vec{nan}), nan, 0},
 		{"v² = 2⁻¹⁰²²", cosine.Eval(vec{0x1p-511}, vec{1}), 1, 1e-15},
 		{"v² < 2⁻¹⁰²²", cosine.Eval(vec{0x.fp-511}, vec{1}), nan, 0},
 		{"v² < 2⁻¹⁰²² of the second", cosine.Eval(vec{1}, vec{0x.fp-511}), nan, 0},
 		{"v² is 0", cosine.Eval(vec{1e-170}, vec{1}), 0, 0},
-		{"v² = 1.7·10³⁰⁸", cosine.Eval(vec{1.3e154}, vec{1}), 1, 1e-15},
 		{"v² is ∞", cosine.Eval(vec{1.4e154}, vec{1}), nan, 0},
 		{"v² is ∞ of the second", cosine.Eval(vec{1}, vec{1.4e154}), nan, 0},
+		{"1 + 4·10⁻¹⁰ is no rounding error", ones(1 + 4e-10), 1 + 4e-10, 0},
+		{"1 + 4·10⁻¹¹ is one", ones(1 + 4e-11), 1, 0},
+		{"−1 − 4·10⁻¹¹ is one", ones(-1 - 4e-11), -1, 0},
+		{"−1 − 4·10⁻¹⁰ is none", ones(-1 - 4e-10), -1 - 4e-10, 0},
 		{"all substrings: a twice, b, ab", Substring{}.Eval("ab", "aab"), 4, 0},
 		{"both bytes of é, and é", Substring{}.Eval("é", "é"), 3, 0},
 		{"an empty string", Substring{}.Eval("", "aab"), 0, 0},
 		{"n(n+1)(2n+1) over 6, n = 1200", Substring{}.Eval(b1200, b1200), 200 * 1201 * 2401, 0},
 		{"10^length of a 4 times, b; aa, ab; aab", ten.Eval("aab", "aab"), 50 + 200 + 1000, 1e-15},
-		{"10^length of b 1200 times", ten.Eval(b1200, "ab"), 12000, 1e-15},
 	} {
 		t.Run(test.name, func(t *testing.T) { near(t, "k(x,z)", test.got, test.want, test.tol) })
-	}
-	for _, test := range []struct{ v, want float64 }{ // beyond ±1 by up to 10⁻¹⁰ is ±1
-		{-5, -5}, {-1 - 4e-10, -1 - 4e-10}, {-1 - 4e-11, -1}, {1 + 4e-11, 1}, {1 + 4e-10, 1 + 4e-10}, {5, 5},
-	} {
-		t.Run(fmt.Sprintf("the cosine of K = [1 v; v 1], v = %v", test.v), func(t *testing.T) {
-			defer survive(t)
-			k := KernelFunc[int](MatrixOf(vec{1, test.v}, vec{test.v, 1}).At)
-			near(t, "k(x₀,x₁)", Normalize[int](k).Eval(0, 1), test.want, 0)
-		})
-	}
-	for _, z := range (vecs{{.1, .2, .3}, {.1, .7}, {1. / 3, 1. / 7, 1. / 11}}) {
-		t.Run(fmt.Sprintf("no cosine of %.2v is above 1", z), func(t *testing.T) {
-			defer survive(t)
-			own := Normalize[vec](Polynomial{7, 1, .1}).Eval(z, z)
-			rises(t, "the cosine of z and z, 1", 0, max(cosine.Eval(z, z), own), 1)
-		})
 	}
 }
 
@@ -1217,15 +957,10 @@ func TestKernelsOfASample(t *testing.T) {
 	defer survive(t)
 	k := MatrixOf(vec{1, 3}, vec{1, -2}) // ½(K + Kᵀ) = [1 2; 2 −2] has the eigenvalues 2 and −3
 	d, last := must(CheckPSD(k)), must(CheckPSD(MatrixOf(vec{2, 0, 0}, vec{0, 2, 1}, vec{0, 0, 2})))
-	for _, test := range []number{
-		{"Asymmetry", d.Asymmetry, 2, 0},
-		{"Asymmetry in the last row alone", last.Asymmetry, 1, 0},
-		{"MinEigen", d.MinEigen, -3, 1e-15},
-		{"‖v‖ of the Witness", Norm(d.Witness), 1, 1e-15},
-		{"vᵀKv of the Witness", Dot(d.Witness, k.MulVec(d.Witness)), -3, 1e-15},
-	} {
-		t.Run(test.name, func(t *testing.T) { near(t, "number", test.got, test.want, test.tol) })
-	}
+	near(t, "Asymmetry, and in the last row alone", vec{d.Asymmetry, last.Asymmetry}, vec{2, 1}, 0)
+	near(t, "MinEigen", d.MinEigen, -3, 1e-15)
+	near(t, "‖v‖ of the Witness", Norm(d.Witness), 1, 1e-15)
+	near(t, "vᵀKv of the Witness", Dot(d.Witness, k.MulVec(d.Witness)), -3, 1e-15)
 	order := KernelFunc[float64](func(x, z float64) float64 { return x + 10*z })
 	sample, points := vec{1, 2}, onLine(3, 4)
 	empirical, psi := EmpiricalMap(order, sample), must(KernelPCAMap(Linear{}, points))
@@ -1235,34 +970,25 @@ func TestKernelsOfASample(t *testing.T) {
 	clear(points)
 	near(t, "kₙ(3) of a list that is 0 now", empirical(3), vec{31, 32}, 0)
 	near(t, "ψ(10) = 10x over ‖x‖, of a list that is 0 now", psi(vec{10}), vec{6, 8}, 1e-13)
-	for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3), onLine(0, 6e-8)} {
+	for _, x := range []vecs{onLine(0, 1, 1, 3), onLine(0, 6e-8)} {
 		t.Run(fmt.Sprintf("⟨ψ(xᵢ),ψ(xⱼ)⟩ of %v is K", x), func(t *testing.T) {
 			defer survive(t)
-			psi, n := must(KernelPCAMap(RBF{1}, x)), len(x)
-			f := NewMatrix(n, n)
-			for i, v := range x {
-				copy(f.Row(i), psi(v))
-			}
+			psi := must(KernelPCAMap(RBF{1}, x))
+			f := MatrixOf(mapEach(x, psi)...)
 			near(t, "FFᵀ, for F of all ψ(xᵢ)", f.Mul(f.T()), Gram(RBF{1}, x), 1e-8)
 			near(t, "Fψ(2)", f.MulVec(psi(vec{2})), EmpiricalMap(RBF{1}, x)(vec{2}), 1e-8)
 		})
 	}
-	for _, unit := range (vec{1, 1e9, 1e-9}) { // λ of K = [2 0; 0 λ] counts as 0 up to 2⁻⁵⁰·2·2
-		for _, test := range []struct {
-			lambda, want float64 // ‖ψ(x₁)‖²/λ
-			err          error
-		}{
-			{0x1.1p-48, 1, nil}, {0x.fp-48, 0, nil}, {-1.9e-10, 0, nil}, {-2.1e-10, 0, ErrNotPositiveDefinite},
-		} {
-			t.Run(fmt.Sprintf("λ = %v beside 2, in the unit %v", test.lambda, unit), func(t *testing.T) {
-				defer survive(t)
-				psi, err := KernelPCAMap(KernelFunc[int](onDiagonal(2*unit, test.lambda*unit).At), []int{0, 1})
-				wantError(t, err, test.err)
-				if err == nil {
-					near(t, "‖ψ(x₁)‖²/λ", Dot(psi(1), psi(1))/(test.lambda*unit), test.want, 1e-15)
-				}
-			})
-		}
+	// λ of K = [2 0; 0 λ] counts as 0 up to 2⁻⁵⁰·2·2; kept is ‖ψ(x₁)‖²/λ
+	for _, test := range []struct{ lambda, unit, kept float64 }{
+		{0x1.1p-48, 1e-9, 1}, {0x.fp-48, 1e9, 0}, {-1.9e-10, 1, 0},
+	} {
+		t.Run(fmt.Sprintf("λ = %v beside 2, in the unit %v", test.lambda, test.unit), func(t *testing.T) {
+			defer survive(t)
+			lambda := test.unit * test.lambda
+			psi := must(KernelPCAMap(KernelFunc[int](onDiagonal(2*test.unit, lambda).At), []int{0, 1}))
+			near(t, "‖ψ(x₁)‖²/λ", Dot(psi(1), psi(1))/lambda, test.kept, 1e-15)
+		})
 	}
 }
 
@@ -1275,7 +1001,6 @@ func TestFeatureMaps(t *testing.T) {
 		{"‖φ(½)‖ of (¾+xz)¹⁷⁰", Norm(half), 1, 1e-13},
 		{"the last coordinate, if γ² is 0 in float64", large[2] / 1e40, 1, 1e-14},
 		{"‖φ(10⁵)‖ up to degree 170, where exp(−‖x‖²) is 0", Norm(RBF{1}.TaylorMap(vec{1e5}, 170)), 0, 0},
-		{"‖φ(5)‖ up to degree 450", Norm(RBF{1}.TaylorMap(vec{5}, 450)), 1, 1e-12},
 		{"‖φ(6,6)‖ up to degree 260", Norm(RBF{1}.TaylorMap(vec{6, 6}, 260)), 1, 1e-12},
 		{"‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(vec{26}, 2000)), 1, 1e-12},
 		{"φ(½) up to degree 0", RBF{1}.TaylorMap(vec{.5}, 0)[0], math.Exp(-.25), 1e-15},
@@ -1309,7 +1034,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	two := onLine(1, 2)
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
-	zero := KernelFunc[int](MatrixOf(vec{1, 2}, vec{2, 0}).At)
+	of := func(k *Matrix) (func(int) vec, error) { return KernelPCAMap(KernelFunc[int](k.At), []int{0, 1}) }
+	zero, below := MatrixOf(vec{1, 2}, vec{2, 0}), onDiagonal(2, -2.1e-10)
 	for _, test := range []refusal{
 		{"degree 0", Polynomial{0, 1, 0}.Validate(), ErrParameter, "Degree:0",
 			"want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"},
@@ -1318,10 +1044,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"r = ∞", Polynomial{2, 1, inf}.Validate(), ErrParameter, "Offset:+Inf", ""},
 		{"r < 0", Polynomial{2, 1, -5e-324}.Validate(), ErrParameter, "Offset:-5e-324", ""},
 		{"the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate(), nil, "", ""},
-		{"γ = 0", RBF{}.Validate(), ErrParameter, "Gamma = 0", "positive finite"},
 		{"σ = 0", Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf", ""},
 		{"σ < 0", Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5", ""},
-		{"the least γ of a Gaussian", RBF{5e-324}.Validate(), nil, "", ""},
 		{"K of 2×3", errorOf(CheckPSD(NewMatrix(2, 3))), ErrShape, "K is 2×3", "not square"},
 		{"K of 3×2", errorOf(CheckPSD(NewMatrix(3, 2))), ErrShape, "K is 3×2", ""},
 		{"no K", errorOf(CheckPSD(nil)), ErrParameter, "K is nil", ""},
@@ -1329,7 +1053,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"k(x,z) overflows", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), ErrParameter, "K[0][0] = +Inf", ""},
 		{"k(x,z) is not k(z,x)", errorOf(KernelPCAMap(bent, two)), ErrParameter, "K[0][1] = 4 but K[1][0] = 2", ""},
 		{"k(x,x) < 0", errorOf(KernelPCAMap(minusDot, two)), ErrNotPositiveDefinite, "pivot 0 of K", "-0.99"},
-		{"[1 2; 2 0]", errorOf(KernelPCAMap(zero, []int{0, 1})), ErrNotPositiveDefinite, "pivot 1 of K", "-3.99"},
+		{"[1 2; 2 0]", errorOf(of(zero)), ErrNotPositiveDefinite, "pivot 1 of K", "-3.99"},
+		{"[2 0; 0 −2.1·10⁻¹⁰]", errorOf(of(below)), ErrNotPositiveDefinite, "pivot 1 of K", ""},
 		{"[0 0; 0 0]", errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), nil, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
