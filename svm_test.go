@@ -1325,7 +1325,6 @@ func TestBoxQP(t *testing.T) {
 		says            string
 	}{
 		{"the example of the text", coupled, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 0, vec{1, 0}, nil, ""},
-		{"both free, 2x₁ + x₂ = 3 and so on", coupled, vec{-3, -3}, nil, nil, 0, vec{1, 1}, nil, ""},
 		{"a lower bound holds", coupled, vec{-3, -1}, vec{0, .5}, nil, 0, vec{1.25, .5}, nil, ""},
 		{"the start is nearest to 0", onDiagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, 0, vec{2, -4}, nil, ""},
 		{"a far bound", onDiagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, 0, vec{-2, -1}, nil, ""},
@@ -1339,8 +1338,7 @@ func TestBoxQP(t *testing.T) {
 		{"one step", coupled, vec{-3, -2}, nil, nil, 1, vec{1.5, 0}, ErrNotConverged, ": 1 steps"},
 		{"two steps", coupled, vec{-3, -2}, nil, nil, 2, vec{1.5, .25}, ErrNotConverged, ": 2 steps"},
 		// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1), and along no coordinate
-		{"if the first root is 10¹³, a valley looks like an end", valley, vec{-1, -1, -1e13}, nil, nil, 0,
-			vec{0, 0, 1e13}, nil, ""},
+		{"a valley beside a root of 10¹³", valley, vec{-1, -1, -1e13}, nil, nil, 0, vec{0, 0, 1e13}, nil, ""},
 		{"it falls above", onDiagonal(0), vec{-1}, nil, nil, 0, vec{1}, ErrUnbounded, "x[0]"},
 		{"it falls below", onDiagonal(0), vec{1}, nil, vec{5}, 0, vec{-1}, ErrUnbounded, "x[0]"},
 		{"a slope of 10⁻³⁰⁰", onDiagonal(1, 0), vec{9, 1e-300}, nil, nil, 0, vec{0, -1}, ErrUnbounded, "x[1]"},
@@ -1386,37 +1384,26 @@ func TestSolve(t *testing.T) {
 		big  bool // numbers are so large, or so small, that only x is compared
 	}{
 		{"the example of the text", QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5}, false},
-		{"no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1}, false},
 		{"empty parts are absent", QP{Q: onDiagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{}, Aeq: MatrixOf(),
 			Upper: vec{}}, vec{1}, false},
-		{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0},
-			A: MatrixOf(vec{1, 1}), B: vec{3},
-			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0},
-			Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}, false},
+		{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
+			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}, false},
 		{"a free variable of no cost", QP{Q: onDiagonal(1, 0), C: vec{-1, 0}}, vec{1, 0}, false},
 		{"a fixed variable of no cost", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2}, false},
-		{"right sides of 10⁶", QP{C: vec{-3, -2},
-			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5},
-			Lower: vec{0, 0}}, vec{3e5, 7e5 / 3}, false},
+		{"right sides of 10⁶", QP{C: vec{-3, -2}, Lower: vec{0, 0},
+			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}}, vec{3e5, 7e5 / 3}, false},
 		{"bounds far away", QP{Q: onDiagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1}, false},
 		{"a bound is missed by a rounding", QP{C: vec{-1.8}, Lower: vec{-.8}, Upper: vec{-.8}}, vec{-.8}, false},
-		{"an equation twice, and no objective", QP{
-			A: onDiagonal(1), B: vec{-23},
-			Aeq: MatrixOf(vec{-5}, vec{6}), Beq: vec{140, -168},
-			Lower: vec{-109}}, vec{-28}, false},
-		{"an equation on a row of 10⁹", QP{Q: identityMatrix(2), C: vec{0, -1},
-			A: MatrixOf(vec{1e9, 1}), B: vec{.5},
-			Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5}, false},
+		{"an equation twice, and no objective", QP{A: onDiagonal(1), B: vec{-23}, Lower: vec{-109},
+			Aeq: MatrixOf(vec{-5}, vec{6}), Beq: vec{140, -168}}, vec{-28}, false},
+		{"an equation on a row of 10⁹", QP{Q: identityMatrix(2), C: vec{0, -1}, A: MatrixOf(vec{1e9, 1}),
+			B: vec{.5}, Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5}, false},
 		{"a row of zeros", QP{Q: onDiagonal(1), C: vec{-1}, A: onDiagonal(0), B: vec{0}}, vec{1}, false},
 		{"x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1}, false},
-		{"a curvature of −10⁻¹¹", QP{Q: onDiagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1}, Upper: vec{1, 1}},
-			vec{0, -1}, false},
 		{"a valley", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, false},
-		{"weights of rows would hide Q", QP{
-			Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}), C: vec{4, 5, 6},
-			A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
+		{"weights of rows would hide Q", QP{Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
+			C: vec{4, 5, 6}, A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
 			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624}, false},
-		{"x ≤ 10¹⁰", QP{C: vec{-1}, Upper: vec{1e10}}, vec{1e10}, true},
 		{"½x² − 6·10¹¹x is least at 6·10¹¹", QP{Q: onDiagonal(1), C: vec{-6e11}}, vec{6e11}, true},
 		{"equations in two units", QP{C: vec{-0x1.8p-12, -0x1.d8p-24},
 			A: MatrixOf(vec{896, 7. / 128}), B: vec{65536},
@@ -1424,14 +1411,12 @@ func TestSolve(t *testing.T) {
 			Lower: vec{-448, -inf}, Upper: vec{inf, -1 << 20}}, vec{64, -1 << 20}, true},
 		{"equations that nearly depend", QP{Q: identityMatrix(2),
 			Aeq: MatrixOf(vec{1, 1}, vec{1, 1 + 5e-7}), Beq: vec{2, 2}}, vec{2, 0}, true},
-		{"an x of 0 beside a multiplier of 20,000", QP{
-			Q: MatrixOf(vec{1444, 1102}, vec{1102, 841}), C: vec{8, -5},
+		{"an x of 0 beside a multiplier of 20,000", QP{Q: MatrixOf(vec{1444, 1102}, vec{1102, 841}), C: vec{8, -5},
 			A: MatrixOf(vec{-3, 5}, vec{-5, 0}, vec{0, 3}, vec{-3, 1}), B: vec{-130, 0, -73, -26},
 			Aeq: MatrixOf(vec{4, -6}, vec{2, -6}), Beq: vec{156, 156},
 			Lower: vec{-2, -28}, Upper: vec{72, -22}}, vec{0, -26}, true},
-		{"errors of Qx are no misses, 6000x₁ + 2x₂ = 0", QP{
-			Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}), C: vec{0, -4},
-			Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}, true},
+		{"errors of Qx are no misses, 6000x₁ + 2x₂ = 0", QP{Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}),
+			C: vec{0, -4}, Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}, true},
 		// x = −C − λa and ⟨a,x⟩ = 1: 0.59λ = −⟨a,C⟩ − 1 = 3.9·10⁹ − 1.3
 		{"errors of rows are no misses", QP{Q: identityMatrix(3), C: vec{-1e10, -1e10 - 1, 1e9},
 			Aeq: MatrixOf(vec{.7, -.3, .1}), Beq: vec{1}},
@@ -1464,8 +1449,7 @@ func TestSolve(t *testing.T) {
 	for _, R := range []*Matrix{ // ½‖Rx‖² over Σx = 1 is 0, which is hard by rounding
 		MatrixOf(vec{-32, 15, 29, -46}, vec{-56, -55, -58, 28}),
 		MatrixOf(vec{337, 295, 317}, vec{-174, 210, 16}), // its gap is the rounding of xᵀQx
-		MatrixOf(vec{-83, 37, -81, -77, -39}),            // of these two without a ridge the pivots are noise
-		MatrixOf(vec{62, -67, -13, 64, -35, 56}),
+		MatrixOf(vec{-83, 37, -81, -77, -39}),            // without a ridge its pivots are noise
 	} {
 		t.Run(fmt.Sprint("the least variance of ", R.Data), func(t *testing.T) {
 			defer survive(t)
@@ -1551,10 +1535,6 @@ func TestSolveOptions(t *testing.T) {
 		_ = append(list, 5)
 	}
 	same(t, "the solution after each of its lists has grown", fmt.Sprint(*s), before)
-	q = QP{C: vec{1, 1}, A: MatrixOf(vec{-1, 0}), B: vec{1}, Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}}
-	s = must(q.Solve(QPOptions{}))
-	_ = append(s.Ineq, 5)
-	near(t, "without bounds: Eq after Ineq has grown", s.Eq, vec{-1}, 1e-9)
 }
 
 // solvedQP solves a program, and fails, at the line that asks for it, if there is no answer, or one that is
@@ -1641,11 +1621,6 @@ func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 // Programs without an answer: what every x misses, at least, and objectives that fall without end.
 func TestSolveWithoutAnswer(t *testing.T) {
 	defer survive(t)
-	x, y, _, _, _ := students()
-	minutes := slices.Clone(x)
-	for i, v := range x {
-		minutes[i] = vec{60 * v[0], v[1]}
-	}
 	far := MatrixOf(vec{16, 16, 12, -8, -16, -56})
 	disjoint := MatrixOf(vec{1}, vec{-1})
 	for _, test := range []struct {
@@ -1658,11 +1633,9 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		{"x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5},
 		{"x = 2 by bounds, x ≤ 1", QP{A: onDiagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, .5},
 		{"upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3},
-		{"lower bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{-3}, Lower: vec{-1, -1}}, .3},
 		{"and it falls", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}, .5},
 		{"by 10⁻⁶", QP{Q: onDiagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}, .5e-6},
 		{"by 10⁻¹²", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{0, 1e-12}}, .5e-12},
-		{"small numbers", QP{A: disjoint, B: vec{1e-8, -2e-8}}, .5e-8},
 		{"other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}}, .9e-6},
 
 		// From here on there is a d with Qd = 0, Aeq·d = 0, Ad ≤ 0 and cᵀd < 0.
@@ -1671,20 +1644,17 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		{"it falls past a fixed variable", QP{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}}, 0},
 		{"far away and slow", QP{Q: onDiagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}}, 0},
 		{"it falls along (−1,10⁻⁷)", QP{Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}}, 0},
-		{"a small slope beside a large one", QP{
+		{"a small slope beside a large one", QP{C: vec{-2, -5, 3, -1e6}, Lower: vec{-inf, -inf, -5, -inf},
 			Q: MatrixOf(vec{25000, 15000, 0, 0}, vec{15000, 34000, -20000, 0}, vec{0, -20000, 16000, 0},
-				vec{0, 0, 0, 1}),
-			C: vec{-2, -5, 3, -1e6}, Lower: vec{-inf, -inf, -5, -inf}}, 0},
+				vec{0, 0, 0, 1})}, 0},
 		{"a slope that is small beside Q", QP{Q: onDiagonal(1e12, 0), C: vec{0, 1e-9}}, 0},
-		{"D of students in minutes, C = +Inf", linearProblem(minutes, y, inf).DualProgram(), 0},
 		{"x₁ + x₂ = 2 in two units", QP{C: vec{-1, 0},
 			Aeq: MatrixOf(vec{1, 1}), Beq: vec{2}, A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}}, 0},
 		{"a gap as large as the rounding errors of xᵀQx", QP{
 			Q: far.T().Mul(far), C: vec{-668, -968, -692, 432, 788, 2844},
-			Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5},
+			Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5}, B: vec{-160, -23.5, 512},
 			A: MatrixOf(vec{-256, -256, 64, -384, 128, 512}, vec{-16, 24, -18, 16, 4, 0},
 				vec{224, 256, -32, -448, -64, -320}),
-			B:     vec{-160, -23.5, 512},
 			Lower: vec{.75, -inf, .75, -inf, -inf, 0}, Upper: vec{.75, inf, inf, -.375, inf, inf}}, 0},
 
 		// An answer, but beyond the limits of x and of multipliers.
@@ -1820,22 +1790,17 @@ func TestTrainLinear(t *testing.T) {
 		{"features of 10³⁰", onLine(1e30, -1e30), pairY, 1, vec{1e-30}, nan, .5e-60},
 		{"a constant feature", vecs{{3, 7}, {1, 7}}, pairY, 9, vec{1, 0}, -2, .5},
 		{"C = 10⁻⁹", onLine(3, 1), pairY, 1e-9, vec{2e-9}, nan, 2e-9},
-		{"three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, threeY, 9, thirds, 0, 1. / 18},
 		{"round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, betweenY, 9, thirds, -50. / 9, 1. / 18},
 		{"equal points of both classes", onLine(2, 2, 2), betweenY, 3, vec{0}, 1, 6},
 		{"one point", onLine(4), vec{-1}, 1e9, vec{0}, -1, 0},
 		// C is small: w = C(1 − 0), as the α of class −1 are at 0, and D = 2C − ½w²
 		{"one against four", onLine(1, 0, -1, -2, 0), vec{1, -1, -1, -1, -1}, .1, nil, nan, .195},
-		{"far from 0", onLine(1e6+4, 1e6+3), pairY, 1000, vec{2}, -2e6 - 7, 2},
-		{"far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pairY, 9, vec{1e-6}, nan, .5e-12},
 		{"as far from 0 as is allowed", onLine(1e12+4, 1e12+3), pairY, 1000, vec{2}, -2e12 - 7, 2},
 		{"the last step is not the best", vecs{{875, 0}, {875, -1375}, {1625, 875}, {375, -1000}, {750, 250},
 			{750, 250}, {375, -250}, {125, 1750}}, vec{-1, 1, -1, 1, -1, 1, 1, -1}, 1e4, nil, nan, 20000},
 		// the first point is so far away that w₁ is nearly 0, and w₂ is 2/(1.1·10⁸)
 		{"the last D is not the largest", vecs{{1e12, 10}, {-1e5, -1e8}, {1000, 1e7}}, vec{-1, -1, 1}, 1e10,
 			nil, nan, 2 / (1.1e8 * 1.1e8)},
-		// (0,0) has both labels, and so do points round (1,1)
-		{"two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
@@ -1909,7 +1874,6 @@ func TestRefusalsOfBoxQP(t *testing.T) {
 			"Lower[1] = 1, Upper[1] = 0", ""},
 		{"x overflows", errorOf(BoxQP(small, vec{0, 1e308}, nil, nil, .1, 0)), ErrParameter,
 			"x[1]", "overflows: rescale"},
-		{"rescaled", errorOf(BoxQP(square, vec{0, 1}, nil, nil, .1, 0)), nil, "", ""},
 		{"Qx is ∞", errorOf(BoxQP(onDiagonal(1e308), nil, vec{1e308}, nil, .1, 0)), ErrParameter, "Qx + c", ""},
 		{"tol = 1", errorOf(BoxQP(square, nil, nil, nil, 1, 0)), ErrParameter, "tol = 1", "between 0 and 1"},
 		{"tol = 0", errorOf(BoxQP(square, nil, nil, nil, 0, 0)), ErrParameter, "tol = 0", ""},
@@ -1954,21 +1918,15 @@ func TestRefusalsOfSolve(t *testing.T) {
 		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN", "> -Inf"},
 		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf", "> -Inf"},
 		{"a saddle", QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}, ErrNotPositiveDefinite, "pivot 1", ""},
-		{"a curvature of −10⁻⁹", QP{Q: onDiagonal(1, -1e-9)}, ErrNotPositiveDefinite, "pivot 1", ""},
-		{"a pivot of 0", QP{Q: onDiagonal(1, -1e-10)}, ErrNotPositiveDefinite, "pivot 1", ""},
 		{"the last pivot", QP{Q: flat}, ErrNotPositiveDefinite, "pivot 2", ""},
 	} {
 		err := errorOf(test.q.Solve(QPOptions{}))
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	q := QP{Q: square}
-	for _, test := range []refusal{
-		{"Tol = −1", errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "between 0 and 1"},
-		{"Tol = 1", errorOf(q.Solve(QPOptions{Tol: 1})), ErrParameter, "Tol = 1", ""},
-		{"MaxIter = −1", errorOf(q.Solve(QPOptions{MaxIter: -1})), ErrParameter, "MaxIter = -1", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
-	}
+	wantError(t, errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "between 0 and 1")
+	wantError(t, errorOf(q.Solve(QPOptions{Tol: 1})), ErrParameter, "Tol = 1")
+	wantError(t, errorOf(q.Solve(QPOptions{MaxIter: -1})), ErrParameter, "MaxIter = -1")
 }
 
 func TestRefusalsOfPrograms(t *testing.T) {
@@ -1984,11 +1942,8 @@ func TestRefusalsOfPrograms(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
 	}
-	for _, test := range []refusal{
-		{"C is NaN", errorOf(PrimalProgram(x, y, nan).Solve(QPOptions{})), ErrParameter, "C[2] = NaN", ""},
-		{"C is −∞", errorOf(PrimalProgram(x, y, -inf).Solve(QPOptions{})), ErrParameter, "C[2] = -Inf", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	for _, c := range (vec{nan, -inf}) {
+		wantError(t, errorOf(PrimalProgram(x, y, c).Solve(QPOptions{})), ErrParameter, fmt.Sprint("C[2] = ", c))
 	}
 }
 
@@ -2961,12 +2916,10 @@ func TestRefusalsOfSMO(t *testing.T) {
 			"K[0][1] = 2", "K[1][0] = 3"},
 		{"K is symmetric up to rounding", MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1, nil, "", ""},
 		{"C = 0", k, y, 0, ErrParameter, "C = 0", "want a positive number or +Inf"},
-		{"C = +Inf", k, y, inf, nil, "", ""},
 		{"C is NaN", k, y, nan, ErrParameter, "C = NaN", ""},
 		{"K above 10³⁰⁰", onDiagonal(1e308, 1), y, 1, ErrParameter,
 			"K exceeds 1e300", ": rescale the features"},
 		{"K below −10³⁰⁰", MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1, ErrParameter, "1e300", ""},
-		{"K rescaled", onDiagonal(1, 1), y, 1, nil, "", ""},
 		{"a squared distance of −2", MatrixOf(vec{0, 1, 0}, vec{1, 0, 0}, vec{0, 0, 1}), vec{1, 1, -1}, 1,
 			ErrNotPositiveDefinite, "points 0 and 1 have the squared distance -2: see CheckPSD", ""},
 		{"an eigenvalue of −10⁻¹²", MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1,
@@ -2976,14 +2929,10 @@ func TestRefusalsOfSMO(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	p := Problem{k, y, 1}
-	for _, test := range []refusal{
-		{"Tol = 2", errorOf(SMO(p, SMOOptions{Tol: 2})), ErrParameter, "Tol = 2", ""},
-		{"Tol = −1", errorOf(SMO(p, SMOOptions{Tol: -1})), ErrParameter, "Tol = -1", ""},
-		{"Tol is NaN", errorOf(SMO(p, SMOOptions{Tol: nan})), ErrParameter, "Tol = NaN", ""},
-		{"MaxSteps = −1", errorOf(SMO(p, SMOOptions{MaxSteps: -1})), ErrParameter, "MaxSteps = -1", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	for _, tol := range (vec{2, -1, nan}) {
+		wantError(t, errorOf(SMO(p, SMOOptions{Tol: tol})), ErrParameter, fmt.Sprint("Tol = ", tol))
 	}
+	wantError(t, errorOf(SMO(p, SMOOptions{MaxSteps: -1})), ErrParameter, "MaxSteps = -1")
 }
 
 func TestRefusalsOfTrain(t *testing.T) {
@@ -3015,12 +2964,10 @@ func TestRefusalsOfTrain(t *testing.T) {
 		{"no points", Linear{}, nil, nil, ErrShape, "X is empty, want one or more points", ""},
 		{"NaN in a point", Linear{}, onLine(0, nan), y, ErrParameter, "X[1][0] = NaN", ""},
 		{"no kernel", nil, x, y, ErrParameter, "Kernel is nil", "want Linear{} or another kernel"},
-		{"Linear in its place", Linear{}, x, y, nil, "", ""},
 		{"γ < 0", RBF{-1}, x, y, ErrParameter, "Gamma = -1", ""},
 		{"k(x,x) overflows", Linear{}, onLine(0, 1e200), y, ErrParameter, "k(X,X)[1] = +Inf", ""},
 		{"k(x,x) above 10³⁰⁰", Linear{}, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = 1e+302",
 			"want a number up to 1e300: rescale the features"},
-		{"features rescaled", Linear{}, onLine(1, 1), y, nil, "", ""},
 		{"k(x,x) below −10³⁰⁰", minusDot, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = -1e+302", ""},
 		{"k(x,z) above 10³⁰⁰", steep, onLine(1, 3), y, ErrParameter, "k(X[1], X)[0] = 1e+301", "1e300"},
 		{"k(x,z) is NaN", matrix(vec{1, 3, nan}, vec{3, 9, 15}, vec{5, 15, 25}), three, vec{-1, 1, 1},
@@ -3206,7 +3153,6 @@ func TestRefusalsOfPegasos(t *testing.T) {
 		{"λ = 0", two, pairY, 0, 2, 0, ErrParameter, "Lambda = 0", ""},
 		{"λ = ∞", two, pairY, inf, 2, 0, ErrParameter, "Lambda = +Inf", ""},
 		{"λ = 10⁻³⁰⁹", two, pairY, 1e-309, 2, 0, ErrParameter, "Lambda = 1e-309", advice},
-		{"a larger λ", two, pairY, 1, 2, 0, nil, "", ""},
 		{"features of 10¹⁵⁰, λ = 10⁻¹⁰", onLine(1e150), vec{1}, 1e-10, 2, 0, nil, "", ""},
 		{"no steps", two, pairY, 1, 0, 0, ErrParameter, "Steps = 0", ""},
 		{"x of 10²⁰⁰", corners, vec{1, 1, 1}, 1, 2, 0, ErrParameter, "length +Inf", advice},
@@ -3232,12 +3178,8 @@ func TestRefusalsOfPegasos(t *testing.T) {
 	}
 	beyond := SGDOptions{1, 1, func(n int) int { return n }, 0}
 	negative := SGDOptions{1, 1, func(int) int { return -1 }, 0}
-	for _, test := range []panicking{
-		{"a draw of n", func() { Pegasos(two, pairY, beyond) }, "svm: Draw(2) = 2, want a number from 0 to 1"},
-		{"a draw of −1", func() { KernelPegasos(Linear{}, two, pairY, negative) }, "svm: Draw(2) = -1"},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
-	}
+	wantPanic(t, func() { Pegasos(two, pairY, beyond) }, "svm: Draw(2) = 2, want a number from 0 to 1")
+	wantPanic(t, func() { KernelPegasos(Linear{}, two, pairY, negative) }, "svm: Draw(2) = -1")
 }
 
 func TestRefusalsOfRidge(t *testing.T) {
@@ -3273,7 +3215,6 @@ func TestRefusalsOfRidge(t *testing.T) {
 		{"the last point is no miss", Linear{}, across, vec{1, -1, 0}, 0, ErrNotPositiveDefinite, "miss t", nearer},
 		{"the miss is NaN", Linear{}, onLine(1e-160), vec{1}, 0, ErrNotPositiveDefinite, "miss t by NaN", ""},
 		{"c = 10⁻³³⁰ is 0", Linear{}, one, vec{1e-30}, 1e300, ErrNotPositiveDefinite, "miss t by 1e-30", nearer},
-		{"λ nearer to k", Linear{}, one, vec{1e-30}, 1, nil, "", ""},
 		{"c = 10⁻³⁰⁰", Linear{}, one, vec{1}, 1e300, nil, "", ""},
 		{"targets of 10¹⁵ and 1", Linear{}, two, vec{1e15, 1}, 1, nil, "", ""},
 		{"t is missed by 0.01", Linear{}, line, targets, 1e-8, ErrNotPositiveDefinite, "miss t by", nearer},
@@ -3304,7 +3245,6 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 		{"step = 0", two, pairY, 0, 1, ErrParameter, "step = 0", ""},
 		{"no steps", two, pairY, .1, 0, ErrParameter, "steps = 0", ""},
 		{"step = 1", two, pairY, 1, 50, ErrNotConverged, "step = 1", advice},
-		{"a smaller step", two, pairY, .1, 50, nil, "", ""},
 		{"t − Kc is NaN", two, pairY, 1, 5000, ErrNotConverged, "step = 1", advice},
 		{"t of 10³⁰⁸", two, vec{1.7e308, 1.7e308}, .1, 1, ErrNotConverged, "step = 0.1", advice},
 		{"‖t − Kc‖ grows by 1.5·10⁻⁹", one, vec{.01}, 2 + 1.5e-9, 1, ErrNotConverged, "step = 2.0000000015", ""},
@@ -3348,22 +3288,15 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		{"λ = −1", two, y, 2, .1, -1, 0, ErrParameter, "Lambda = -1", ""},
 		{"no iterate is left", two, y, 2, .1, 1, 2, ErrParameter, "Skip = 2", ""},
 		{"x of 10¹⁶⁰", onLine(1e160, -1e160), y, 2, .1, 0, 0, ErrParameter, "W[", advice},
-		{"features rescaled", onLine(1, -1), y, 2, .1, 0, 0, nil, "", ""},
 		{"a step of 10³⁰⁸", onLine(3, -3), y, 2, 1e308, 0, 0, ErrParameter, "W[", advice},
-		{"a smaller step", onLine(3, -3), y, 2, .1, 0, 0, nil, "", ""},
 	} {
 		o := SGDOptions{test.lambda, 2, nil, test.skip}
 		_, err := TrainSoftmax(test.x, test.y, test.classes, test.step, o)
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	wide := Softmax{NewMatrix(3, 2)}
-	for _, test := range []panicking{
-		{"no W", func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W"},
-		{"W of 3×2, x of one", func() { wide.Predict(vec{1}) }, "3×2 matrix and 1"},
-		{"W of 3×2, x of three", func() { wide.Predict(vec{1, 2, 3}) }, "3×2 matrix and 3"},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
-	}
+	wantPanic(t, func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W")
+	wantPanic(t, func() { wide.Predict(vec{1}) }, "3×2 matrix and 1")
 }
 
 // ═══ Guard: linalg.go ═══
