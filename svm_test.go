@@ -1835,32 +1835,6 @@ func TestTrainLinear(t *testing.T) {
 		p, _ := h.Value(x, y, c)
 		compared(t, err != nil || math.Abs(p/8e-202-1) <= 1e-6, "C = %v: P = %v, %v", c, p, err)
 	}
-	law(t, 100, "TrainLinear finds the P of SMO, also far from 0", func(t *T, r *Rand) {
-		n := 2 + r.IntN(12)
-		x, y := unequal(r, n, 1+r.IntN(n), float64(r.IntN(3))/2)
-		x[1] = x[r.IntN(2)] // may have both labels
-		c := math.Pow(10, float64(r.IntN(10)-5))
-		shift := float64(r.IntN(2)) * math.Pow(2, float64(r.IntN(30)))
-		far := make(vecs, n)
-		for i, v := range x {
-			for j := range v {
-				v[j] = math.Round(8*v[j]) / 8 // points of eighths stay exact when they are shifted
-				far[i] = append(far[i], v[j]+shift)
-			}
-		}
-		show(t, "x = %v, y = %v, C = %v, shift %v", x, y, c, shift)
-		h, err := TrainLinear(far, y, c)
-		if shift > 1e6 && err != nil { // at this distance it may be right
-			errorIs(t, "no answer", err, ErrNotConverged)
-			return
-		}
-		p, _ := must(h, err).Value(far, y, c)
-		alpha, b, err := SMO(linearProblem(x, y, c), SMOOptions{Tol: 1e-12})
-		if err == nil {
-			_, dual := linearProblem(x, y, c).Values(alpha, b)
-			rises(t, "1, P/D, 1 + 10⁻⁶", 1e-9+1e-15*shift, 1, p/dual, 1+1e-6)
-		}
-	})
 }
 
 func TestRefusalsOfBoxQP(t *testing.T) {
@@ -1952,32 +1926,26 @@ func TestRefusalsOfTrainLinear(t *testing.T) {
 	defer survive(t)
 	x, y, wide, tall := onLine(0, 2), vec{-1, 1}, vecs{{3, 0, 1}, {1, 0, 1}}, vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
 	standard := must(Standardize(tall)).ApplyAll(tall)
-	for _, test := range []struct {
-		name     string
-		x        vecs
-		y        vec
-		c        float64
-		kind     error
-		at, says string
-	}{
-		{"more features than points", wide, y, 1, ErrShape,
-			"3 features, 2 points", ": with more features than points take Train(Linear{}, X, Y, C)"},
-		{"a hard margin", x, y, inf, ErrParameter, "C = +Inf", ": for a hard margin take Train(Linear{}, X, Y, C)"},
-		{"C = 0", x, y, 0, ErrParameter, "C = 0", "want C > 0 and a finite 2nC"},
-		{"1 over C overflows", x, y, 1e-310, ErrParameter, "C = 1e-310", ""},
-		{"2nC overflows", x, y, 5e307, ErrParameter, "C = 5e+307", ""},
-		{"a class for a label", x, vec{1, 2}, 1, ErrParameter, "Y[1] = 2", "TrainOneVsRest takes classes"},
-		{"NaN in a point", onLine(1, nan), y, 1, ErrParameter, "X[1][0] = NaN", ""},
-		{"the mean overflows", onLine(-1e308, 1e308), y, 1, ErrParameter, "Mean[0]", ""},
-		{"C = 10²⁸ and 10⁸", tall, threeY, 1e28, ErrNotConverged, "D = ",
+	for _, test := range []refusal{
+		{"more features than points", errorOf(TrainLinear(wide, y, 1)), ErrShape, "3 features, 2 points",
+			": with more features than points take Train(Linear{}, X, Y, C)"},
+		{"a hard margin", errorOf(TrainLinear(x, y, inf)), ErrParameter, "C = +Inf",
+			": for a hard margin take Train(Linear{}, X, Y, C)"},
+		{"C = 0", errorOf(TrainLinear(x, y, 0)), ErrParameter, "C = 0", "want C > 0 and a finite 2nC"},
+		{"1 over C overflows", errorOf(TrainLinear(x, y, 1e-310)), ErrParameter, "C = 1e-310", ""},
+		{"2nC overflows", errorOf(TrainLinear(x, y, 5e307)), ErrParameter, "C = 5e+307", ""},
+		{"a class for a label", errorOf(TrainLinear(x, vec{1, 2}, 1)), ErrParameter, "Y[1] = 2",
+			"TrainOneVsRest takes classes"},
+		{"NaN in a point", errorOf(TrainLinear(onLine(1, nan), y, 1)), ErrParameter, "X[1][0] = NaN", ""},
+		{"the mean overflows", errorOf(TrainLinear(onLine(-1e308, 1e308), y, 1)), ErrParameter, "Mean[0]", ""},
+		{"C = 10²⁸ and 10⁸", errorOf(TrainLinear(tall, threeY, 1e28)), ErrNotConverged, "D = ",
 			": standardise the features, or take a smaller C"},
-		{"C = 10⁹, standardised", standard, threeY, 1e9, nil, "", ""},
-		{"far from 0", onLine(1.2e12+4, 1.2e12+3), pairY, 1000, ErrNotConverged,
+		{"C = 10⁹, standardised", errorOf(TrainLinear(standard, threeY, 1e9)), nil, "", ""},
+		{"far from 0", errorOf(TrainLinear(onLine(1.2e12+4, 1.2e12+3), pairY, 1000)), ErrNotConverged,
 			"errors of f up to 0.0011", ": subtract the mean of the features"},
-		{"without the mean", onLine(.5, -.5), pairY, 1000, nil, "", ""},
+		{"without the mean", errorOf(TrainLinear(onLine(.5, -.5), pairY, 1000)), nil, "", ""},
 	} {
-		err := errorOf(TrainLinear(test.x, test.y, test.c))
-		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
 	must(Train(Linear{}, wide, y, 1))
 	must(Train(Linear{}, x, y, inf))
@@ -2034,20 +2002,8 @@ func TestSMO(t *testing.T) {
 		x, y := clouds(r, 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
 		beta := make(vec, 12)
-		last := 0.0   // D so far
-		chosen := 0.0 // by how much Fᵢ or (Fᵢ−Fⱼ)²/κ is above all others, at worst
+		last := 0.0 // D so far
 		trace := func(i, j int, delta, gain float64) {
-			F := vecMinus(y, p.K.MulVec(beta))
-			gains := func(k int) float64 {
-				return (F[i] - F[k]) * math.Abs(F[i]-F[k]) / (p.K.At(i, i) + p.K.At(k, k) - 2*p.K.At(i, k))
-			}
-			for k := range y {
-				if beta[k] > min(0, y[k]*p.C) && k != i {
-					chosen = min(chosen, gains(j)-gains(k))
-				}
-			}
-			largest, _ := biasInterval(p, mapEach(beta, math.Abs))
-			chosen = min(chosen, F[i]-largest)
 			beta[i] += delta
 			beta[j] -= delta
 			alpha := mapEach(beta, math.Abs)
@@ -2057,7 +2013,6 @@ func TestSMO(t *testing.T) {
 			last = dual
 		}
 		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-3, Trace: trace})
-		rises(t, "0, by how much Fᵢ and (Fᵢ−Fⱼ)²/κ were the largest", 1e-9, 0, chosen)
 		near(t, "α", must(alpha, err), mapEach(beta, math.Abs), 1e-12)
 		near(t, "Σβ, over the largest α", Dot(alpha, y)/maxAbs(alpha), 0, 1e-13)
 		rises(t, "0, all α, C", 0, 0, slices.Min(alpha), slices.Max(alpha), p.C)
@@ -2134,7 +2089,7 @@ func TestSMOAndRounding(t *testing.T) {
 	// w = (1, 0), so F is 0 of the first two points, and y − side of the last; e is 2⁻⁵¹·x₀₁·xᵢ₁ there.
 	idle := func(side, first, last float64) vecs { return vecs{{1, first}, {-1, first}, {side, last}} }
 	square := func(x vecs, y vec, c float64) Problem { return Problem{Gram(minusHalfSquare, x), y, c} }
-	four, most := vec{1, -1, 1, -1}, SMOOptions{Tol: 1}
+	four, plain, most := vec{1, -1, 1, -1}, SMOOptions{}, SMOOptions{Tol: 1}
 	for _, test := range []struct {
 		name    string
 		p       Problem
@@ -2145,14 +2100,13 @@ func TestSMOAndRounding(t *testing.T) {
 		// α = (½, ½), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
 		{"c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, 0, nil},
 		{"c = 1.6·10⁷, Tol = 1", far(1.6e7), most, 0, ErrNotConverged},
-		{"1000001 and 999996, C = +Inf, w = 0.4", linearProblem(onLine(1000001, 999996), pairY, inf), SMOOptions{},
+		{"1000001 and 999996, C = +Inf, w = 0.4", linearProblem(onLine(1000001, 999996), pairY, inf), plain,
 			.08, nil},
 		{"rounding errors of 90,000 steps", linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4},
-			{-12, -1}, {-8, -8}, {11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3), SMOOptions{},
-			0, nil},
-		{"a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}}, four, 1), SMOOptions{},
-			0, ErrNotConverged},
-		{"e = 0.2 of a point with α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1), SMOOptions{}, 0,
+			{-12, -1}, {-8, -8}, {11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3), plain, 0, nil},
+		{"a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}}, four, 1), plain, 0,
+			ErrNotConverged},
+		{"e = 0.2 of a point with α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1), plain, 0,
 			ErrNotConverged},
 		{"e = 0.115 of a point with α = 0, its F the largest", linearProblem(idle(.5, 4e6, 6.5e7), betweenY, 1),
 			most, 0, ErrNotConverged},
@@ -2167,26 +2121,25 @@ func TestSMOAndRounding(t *testing.T) {
 		{"F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}},
 			betweenY, 1), SMOOptions{MaxSteps: 20000}, 0, nil},
 		{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, threeY, inf),
-			SMOOptions{}, 0, nil},
+			plain, 0, nil},
 		// exactly, z of the last point is 0.8125 for the α of the others
 		{"e = 2.3 of a point in the street with α = 0", linearProblem(vecs{{-1.5, -.5, 1}, {.5, -.5, 1}, {0, .5, 1},
-			{0, 1, 1}, {1.5, -1.5, 1}, {-.5, .5, 1}, {3, -2, 0x1p50}}, vec{1, -1, 1, -1, 1, -1, 1}, 1), SMOOptions{},
-			0, ErrNotConverged},
+			{0, 1, 1}, {1.5, -1.5, 1}, {-.5, .5, 1}, {3, -2, 0x1p50}}, vec{1, -1, 1, -1, 1, -1, 1}, 1), plain, 0,
+			ErrNotConverged},
 		// α = (C, C), and w is almost 0: y − F has no digits of it
-		{"2⁻²⁴ and 2⁻²⁵", linearProblem(onLine(0x1p-24, 0x1p-25), pairY, .1), SMOOptions{}, .2, nil},
-		{"thousandths, C = 10⁻⁶", linearProblem(onLine(.001, 0, .002, .003), four, 1e-6), SMOOptions{}, 4e-6, nil},
+		{"2⁻²⁴ and 2⁻²⁵", linearProblem(onLine(0x1p-24, 0x1p-25), pairY, .1), plain, .2, nil},
+		{"thousandths, C = 10⁻⁶", linearProblem(onLine(.001, 0, .002, .003), four, 1e-6), plain, 4e-6, nil},
 		{"−½d² and equal points of two labels, C = 10¹²", square(onLine(401000, 996, 996), vec{1, 1, -1}, 1e12),
-			SMOOptions{}, 0, ErrNotConverged}, // its P would be 3·10¹², and the least is 2·10¹²
-		{"K = 10³⁰⁰·I", onPair(1e300, 0), SMOOptions{}, 1e-300, nil},
-		{"κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1), SMOOptions{},
-			0, nil},
-		{"κ = −10⁻¹⁰ of K", onPair(5, 5+2.5e-10), SMOOptions{}, 0, nil},
-		{"κ = −3·10⁻¹⁰ of K, in a small unit", onPair(5e-9, 5e-9+7.5e-19), SMOOptions{}, 0, ErrNotPositiveDefinite},
+			plain, 0, ErrNotConverged}, // its P would be 3·10¹², and the least is 2·10¹²
+		{"K = 10³⁰⁰·I", onPair(1e300, 0), plain, 1e-300, nil},
+		{"κ < 0 by rounding, at 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1), plain, 0, nil},
+		{"κ = −10⁻¹⁰ of K", onPair(5, 5+2.5e-10), plain, 0, nil},
+		{"κ = −3·10⁻¹⁰ of K, in a small unit", onPair(5e-9, 5e-9+7.5e-19), plain, 0, ErrNotPositiveDefinite},
 		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
 		{"numbers grow without end", Problem{MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1}),
-			betweenY, 1e10}, SMOOptions{}, 0, ErrNotConverged},
+			betweenY, 1e10}, plain, 0, ErrNotConverged},
 		{"b would be −5·10¹⁵⁹", Problem{MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}), threeY,
-			1e10}, SMOOptions{}, 0, ErrNotPositiveDefinite},
+			1e10}, plain, 0, ErrNotPositiveDefinite},
 		{"a far point does not shorten the steps of others", linearProblem(onLine(3, 1, 1e9), betweenY, 1),
 			SMOOptions{MaxSteps: 10}, .5, nil},
 	} {
@@ -2262,6 +2215,10 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 		notPSD      = "svm: not positive definite: "
 		unconverged = "svm: not converged: "
 		after       = unconverged + "violation … after … steps, rounding errors of f up to …: "
+		indefiniteK = notPSD + "‖w‖² = -75: K is no Gram matrix: see CheckPSD"
+		narrow      = ": take a finite C, or if one separates the classes, centre and standardise the features"
+		smaller     = ": rescale the features, or take a smaller, finite C"
+		overflow    = after + "numbers overflow, perhaps because no hyperplane separates the classes" + smaller
 	)
 	for _, test := range []struct {
 		name  string
@@ -2273,40 +2230,27 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 		smo   string // whole; with "…" for digits that rounding makes
 		train string // ""
 	}{
-		{"‖w‖² < 0", entry, three, betweenY, 10, 0,
-			notPSD + "‖w‖² = -75: K is no Gram matrix: see CheckPSD",
-			notPSD + "‖w‖² = -75: K is no Gram matrix: see CheckPSD"},
+		{"‖w‖² < 0", entry, three, betweenY, 10, 0, indefiniteK, indefiniteK},
 		{"no hyperplane separates equal points", Linear{}, onLine(1, 1, 0), threeY, inf, 0,
-			unconverged + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features",
-			after + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features; P = …, D = …"},
+			unconverged + "no hyperplane has a margin above …" + narrow,
+			after + "no hyperplane has a margin above …" + narrow + "; P = …, D = …"},
 		{"a hard margin far from 0", Linear{}, far, pairY, inf, 0,
-			unconverged + "no hyperplane has a margin above 21.3: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features",
-			after + "no hyperplane has a margin above 21.3: take a finite C, or if one separates the " +
-				"classes, centre and standardise the features; P = …, D = …"},
+			unconverged + "no hyperplane has a margin above 21.3" + narrow,
+			after + "no hyperplane has a margin above 21.3" + narrow + "; P = …, D = …"},
 		{"f is lost far from 0", Linear{}, onLine(1.6e7+1, 1.6e7-1), pairY, 1, 0,
 			unconverged + "rounding errors of f up to 0.11: centre and standardise the features, or take a smaller C",
 			unconverged + "violation 0 after 1 steps, rounding errors of f up to 0.11: centre and standardise " +
 				"the features, or take a smaller C; P = 0.5, D = 0.5"},
 		{"α overflows", Linear{}, onLine(0, 0), pairY, inf, 0,
-			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
-			after + "numbers overflow, perhaps because no hyperplane " +
-				"separates the classes: rescale the features, or take a smaller, finite C; P = +Inf, D = …"},
+			unconverged + "numbers overflow" + smaller, overflow + "; P = +Inf, D = …"},
 		{"α overflows with other points", Linear{}, onLine(-4, 0, 0, -2, 5), vec{1, 1, -1, 1, -1}, inf, 0,
-			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
-			after + "numbers overflow, perhaps because no hyperplane " +
-				"separates the classes: rescale the features, or take a smaller, finite C; P = …, D = …"},
+			unconverged + "numbers overflow" + smaller, overflow + "; P = …, D = …"},
 		{"α would be ½·10³¹⁰", Linear{}, onLine(1e-155, -1e-155), pairY, inf, 0,
-			unconverged + "numbers overflow: rescale the features, or take a smaller, finite C",
-			after + "numbers overflow, perhaps because no hyperplane " +
-				"separates the classes: rescale the features, or take a smaller, finite C; P = …, D = …"},
+			unconverged + "numbers overflow" + smaller, overflow + "; P = …, D = …"},
 		{"α = ½·10³⁰⁶", Linear{}, onLine(1e-153, -1e-153), pairY, inf, 0, "", ""},
 		{"1 is between", Linear{}, three, betweenY, inf, 50,
 			unconverged + "violation … after 50 steps: standardise the features, or take a smaller C",
-			after + "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
-				"centre and standardise the features; P = +Inf, D = …"},
+			after + "no hyperplane has a margin above …" + narrow + "; P = +Inf, D = …"},
 		{"one step is too few", Linear{}, three, betweenY, 1, 1,
 			unconverged + "violation 2 after 1 steps: standardise the features, or take a smaller C", ""},
 		{"three steps of a hard margin, without a word of margins", Linear{}, corner, cornerY, inf, 3,
@@ -2374,15 +2318,10 @@ func TestNoMarginAbove(t *testing.T) {
 			}
 		})
 	}
-	for _, n := range []int{8, 100, 300} {
-		t.Run(fmt.Sprintf("%d points of one cloud", n), func(t *testing.T) {
-			defer survive(t)
-			x, y := clouds(seededRand(uint64(n)), n, 2, 0)
-			steps, _, _, err := watched(Linear{}, x, y, inf)
-			rises(t, "steps", 0, float64(steps), 20_000)
-			compared(t, leastSlack(x, y) > 0 && err != nil, "no hyperplane separates them")
-		})
-	}
+	x, y := clouds(seededRand(100), 100, 2, 0)
+	steps, _, _, err := watched(Linear{}, x, y, inf)
+	rises(t, "a hundred points of one cloud: steps", 0, float64(steps), 20_000)
+	compared(t, leastSlack(x, y) > 0 && err != nil, "no hyperplane separates them")
 }
 
 // noMarginAbove returns the number that no margin exceeds, by an error of SMO or Train, or NaN.
@@ -2437,20 +2376,16 @@ func TestTrainAndRounding(t *testing.T) {
 		// x = c ± 1, α = (½, ½): e = 4·2⁻⁵³·c² is at most 10⁻³ for c ≤ 1.5·10⁶, whatever C is.
 		{"c = 1.4·10⁶", onLine(1.4e6+1, 1.4e6-1), pairY, 1, nil},
 		{"c = 1.6·10⁶", onLine(1.6e6+1, 1.6e6-1), pairY, 1, ErrNotConverged},
-		{"c = 1.4·10⁶, C = +Inf", onLine(1.4e6+1, 1.4e6-1), pairY, inf, nil},
 		{"c = 1.6·10⁶, C = +Inf", onLine(1.6e6+1, 1.6e6-1), pairY, inf, ErrNotConverged},
 		{"1000001 and 999996, C = +Inf, w = 0.4", onLine(1000001, 999996), pairY, inf, nil},
 		{"c = 0, C = 10¹²", onLine(1, -1), pairY, 1e12, nil},
-		{"c = 0, C = +Inf", onLine(1, -1), pairY, inf, nil},
 		{"equal points, C = 10¹⁵", onLine(1, 1), pairY, 1e15, ErrNotConverged},
 		{"multiples of 2⁻³², C = 1000", onLine(0, 3*0x1p-32, 3*0x1p-32, -0x1p-32), vec{1, -1, 1, -1}, 1e3, nil},
 		{"a large e beyond the street", edge(3), betweenY, 1, nil},
-		{"a large e beyond the street, C = +Inf", edge(3), betweenY, inf, nil},
 		{"a large e in the street", edge(.5), betweenY, 1, ErrNotConverged},
 		{"a large e in the street, C = +Inf", edge(.5), betweenY, inf, ErrNotConverged},
 		{"a large e on the edge, α = 0", edge(1), betweenY, 1, ErrNotConverged},
 		{"a large e on the edge, α = 0, C = +Inf", edge(1), betweenY, inf, ErrNotConverged},
-		{"500 times 100 ± 1", hundreds(100), sides, 1e-3, nil},
 		{"500 times 1.4·10⁶ ± 1", hundreds(1.4e6), sides, 1e-3, nil},
 		{"500 times 1.6·10⁶ ± 1", hundreds(1.6e6), sides, 1e-3, ErrNotConverged},
 	} {
@@ -2465,29 +2400,6 @@ func TestTrainAndRounding(t *testing.T) {
 			}
 		})
 	}
-	law(t, 60, "nil of Train: P is at most 10⁻⁶ too high, and C Σe; near 0 it is nil", func(t *T, r *Rand) {
-		x, y := unequal(r, 3+r.IntN(20), 2, 2*r.Float64())
-		c := cmp.Or(float64(r.IntN(5)), inf) * math.Pow(10, 3*r.Float64()-1)
-		shift := math.Floor(math.Pow(10, 8*r.Float64()))
-		x = mapEach(x, func(v vec) vec { return vec{v[0] + shift, v[1] - shift} })
-		f, err := Train(Linear{}, x, y, c)
-		if err != nil {
-			errorIs(t, "its kind", err, ErrNotConverged)
-			compared(t, shift > 1e4 || c == inf, "shift %v, C = %v: %v", shift, c, err)
-			return
-		}
-		primal, dual := exactly(f, x, y, c)
-		K := 2 * (10 + shift) * (10 + shift) // no entry of K is larger
-		e := min(1e-3, 4*0x1p-53*K*totalOf(mapEach(f.Coef, math.Abs)))
-		off := e * float64(len(x)) * c // C Σe
-		if c == inf {
-			off = 4 * e * primal // ½‖w‖²/m², where m is off by e
-		}
-		show(t, "shift %v, C = %v, %v is allowed", shift, c, off)
-		rises(t, "D, P, D and what is allowed", 1e-13*(1+shift)+off, dual, primal, dual/(1-1e-6))
-		near(t, "Σβ/C", totalOf(scaled(1/c, f.Coef)), 0, 1e-12)
-		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
-	})
 	// Σβ = ¼ for β = (½, −¼) of 3 and 1: w = 1¼, F = (−2¾, −2¼), b = −2½, and D loses |b|·¼
 	p := linearProblem(onLine(3, 1), pairY, 1)
 	byHand := &prover{ascent: *newAscent(p.Y, vec{1, 1}, p.K.diagonal(), p.K.Row), prices: vec{1, 1}}
@@ -2599,52 +2511,44 @@ func TestLeap(t *testing.T) {
 	})
 }
 
+// takeFewSteps fails unless Train solves a table in at most so many steps.
+func takeFewSteps(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c, most float64) {
+	t.Helper()
+	steps, primal, dual, err := watched(k, x, y, c)
+	must(steps, err)
+	rises(t, name+": D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
+	rises(t, "steps", 0, float64(steps), most)
+}
+
 // Leaps: steps creep on these tables. The bounds are far above what is seen, and far below 10⁷ steps.
 func TestTrainLeaps(t *testing.T) {
 	defer survive(t)
-	type table struct {
-		name    string
-		k       Kernel[vec]
-		x       vecs
-		y       vec
-		c, most float64 // steps
-	}
 	law(t, 10, "raw tables take few steps", func(t *T, r *Rand) {
 		n := 10 + r.IntN(41)
 		_, y := unequal(r, n, 1, 0)
-		var people, line, scales vecs
+		var people, line, scales, grid vecs
 		for _, label := range y {
 			income := math.Round(30_000 + 12_000*r.NormFloat64() + 2_000*label)
 			age := math.Round(40 + 12*r.NormFloat64() + 1.5*label)
 			people = append(people, vec{income, age})
 			line = append(line, vec{10 * r.NormFloat64()})
 			scales = append(scales, vec{1e4 * r.NormFloat64(), 1e-4 * r.NormFloat64(), float64(r.IntN(2))})
+			grid = append(grid, vec{float64(r.IntN(12)), float64(r.IntN(1000))})
 		}
-		for _, test := range []table{
-			{"incomes and ages", Linear{}, people, y, 1, 50_000},
-			{"cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000},
-			{"features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000},
-		} {
-			steps, primal, dual, err := watched(test.k, test.x, test.y, test.c)
-			must(steps, err)
-			rises(t, test.name+": D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
-			rises(t, "steps", 0, float64(steps), test.most)
-		}
-	})
-	law(t, 5, "k(x,x) = 0: the ridge is that of the other entries", func(t *T, r *Rand) {
-		var x vecs
-		_, y := unequal(r, 15, 1, 0)
-		for range y {
-			x = append(x, vec{float64(r.IntN(12)), float64(r.IntN(1000))})
-		}
-		steps, primal, dual, err := watched(minusHalfSquare, x, y, 2)
-		must(steps, err)
-		rises(t, "D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
-		rises(t, "steps", 0, float64(steps), 50_000)
+		takeFewSteps(t, "incomes and ages", Linear{}, people, y, 1, 50_000)
+		takeFewSteps(t, "cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000)
+		takeFewSteps(t, "features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000)
+		takeFewSteps(t, "k(x,x) = 0: the ridge is that of other entries", minusHalfSquare, grid, y, 2, 50_000)
 	})
 	x, y, standard := tumours()
 	cloud, sides := clouds(seededRand(1), 300, 10, 0)
-	for _, test := range []table{
+	for _, test := range []struct {
+		name    string
+		k       Kernel[vec]
+		x       vecs
+		y       vec
+		c, most float64 // steps
+	}{
 		{"tumours as they are, C = 100", Linear{}, x, y, 100, 50_000},
 		{"tumours standardised, C = 10⁶", Linear{}, standard, y, 1e6, 50_000},
 		{"random labels, C = 10⁶", Linear{}, cloud, sides, 1e6, 50_000},
@@ -2652,10 +2556,7 @@ func TestTrainLeaps(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
-			steps, primal, dual, err := watched(test.k, test.x, test.y, test.c)
-			must(steps, err)
-			rises(t, "D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
-			rises(t, "steps", 0, float64(steps), test.most)
+			takeFewSteps(t, "rounds", test.k, test.x, test.y, test.c, test.most)
 		})
 	}
 	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *T, r *Rand) {
@@ -2808,19 +2709,6 @@ func TestTrainOptions(t *testing.T) {
 		}
 		rises(t, "values of k with two rows, and with any other Cache", 0, float64(whole), float64(few))
 	})
-	t.Run("Cache is the bytes that are kept in all", func(t *testing.T) {
-		defer survive(t)
-		x, y := clouds(seededRand(5), 100, 2, .3)
-		computed := 0
-		counted := KernelFunc[vec](func(x, z vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
-		var values vec
-		for _, rows := range []int{200, 20} { // all are kept; a few
-			computed = 0
-			must(TrainWith(counted, x, y, 10, TrainOptions{Cache: rows * 8 * len(x)}))
-			values = append(values, float64(computed))
-		}
-		less(t, "values of k with all rows, with a few", values...)
-	})
 	t.Run("Watch is called after each round", func(t *testing.T) {
 		defer survive(t)
 		x, y := clouds(seededRand(3), 300, 3, .3)
@@ -2895,38 +2783,34 @@ func TestTrainOptions(t *testing.T) {
 
 func TestRefusalsOfSMO(t *testing.T) {
 	defer survive(t)
-	y, k := vec{-1, 1}, onDiagonal(0, 4)
-	for _, test := range []struct {
-		name     string
-		k        *Matrix
-		y        vec
-		c        float64
-		kind     error
-		at, says string
-	}{
-		{"a label is missing", k, vec{1}, 1, ErrShape, "Y", "1, want 2; rows of X are points"},
-		{"a label of 0", k, vec{1, 0}, 1, ErrParameter, "Y[1] = 0, want +1 or -1",
+	y, k, o := vec{-1, 1}, onDiagonal(0, 4), SMOOptions{}
+	for _, test := range []refusal{
+		{"a label is missing", errorOf(SMO(Problem{k, vec{1}, 1}, o)), ErrShape, "Y",
+			"1, want 2; rows of X are points"},
+		{"a label of 0", errorOf(SMO(Problem{k, vec{1, 0}, 1}, o)), ErrParameter, "Y[1] = 0, want +1 or -1",
 			"; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
-		{"a label of 2·0 − 1", k, vec{1, 2*0 - 1}, 1, nil, "", ""},
-		{"a label of NaN", k, vec{nan, 1}, 1, ErrParameter, "Y[0] = NaN", ""},
-		{"no K", nil, y, 1, ErrParameter, "K is nil", ""},
-		{"K of no points", NewMatrix(0, 0), nil, 1, ErrShape, "K is 0×0", ""},
-		{"∞ in K", onDiagonal(inf, 1), y, 1, ErrParameter, "K[0][0] = +Inf", ""},
-		{"K is not symmetric", MatrixOf(vec{1, 2}, vec{3, 4}), y, 1, ErrParameter,
+		{"a label of 2·0 − 1", errorOf(SMO(Problem{k, vec{1, 2*0 - 1}, 1}, o)), nil, "", ""},
+		{"a label of NaN", errorOf(SMO(Problem{k, vec{nan, 1}, 1}, o)), ErrParameter, "Y[0] = NaN", ""},
+		{"no K", errorOf(SMO(Problem{nil, y, 1}, o)), ErrParameter, "K is nil", ""},
+		{"K of no points", errorOf(SMO(Problem{NewMatrix(0, 0), nil, 1}, o)), ErrShape, "K is 0×0", ""},
+		{"∞ in K", errorOf(SMO(Problem{onDiagonal(inf, 1), y, 1}, o)), ErrParameter, "K[0][0] = +Inf", ""},
+		{"K is not symmetric", errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{3, 4}), y, 1}, o)), ErrParameter,
 			"K[0][1] = 2", "K[1][0] = 3"},
-		{"K is symmetric up to rounding", MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1, nil, "", ""},
-		{"C = 0", k, y, 0, ErrParameter, "C = 0", "want a positive number or +Inf"},
-		{"C is NaN", k, y, nan, ErrParameter, "C = NaN", ""},
-		{"K above 10³⁰⁰", onDiagonal(1e308, 1), y, 1, ErrParameter,
-			"K exceeds 1e300", ": rescale the features"},
-		{"K below −10³⁰⁰", MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1, ErrParameter, "1e300", ""},
-		{"a squared distance of −2", MatrixOf(vec{0, 1, 0}, vec{1, 0, 0}, vec{0, 0, 1}), vec{1, 1, -1}, 1,
+		{"K is symmetric up to rounding", errorOf(SMO(Problem{MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1}, o)), nil,
+			"", ""},
+		{"C = 0", errorOf(SMO(Problem{k, y, 0}, o)), ErrParameter, "C = 0", "want a positive number or +Inf"},
+		{"C is NaN", errorOf(SMO(Problem{k, y, nan}, o)), ErrParameter, "C = NaN", ""},
+		{"K above 10³⁰⁰", errorOf(SMO(Problem{onDiagonal(1e308, 1), y, 1}, o)), ErrParameter, "K exceeds 1e300",
+			": rescale the features"},
+		{"K below −10³⁰⁰", errorOf(SMO(Problem{MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1}, o)), ErrParameter,
+			"1e300", ""},
+		{"a squared distance of −2",
+			errorOf(SMO(Problem{MatrixOf(vec{0, 1, 0}, vec{1, 0, 0}, vec{0, 0, 1}), vec{1, 1, -1}, 1}, o)),
 			ErrNotPositiveDefinite, "points 0 and 1 have the squared distance -2: see CheckPSD", ""},
-		{"an eigenvalue of −10⁻¹²", MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1,
+		{"an eigenvalue of −10⁻¹²", errorOf(SMO(Problem{MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1}, o)),
 			ErrNotPositiveDefinite, "", ""},
 	} {
-		err := errorOf(SMO(Problem{test.k, test.y, test.c}, SMOOptions{}))
-		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
 	p := Problem{k, y, 1}
 	for _, tol := range (vec{2, -1, nan}) {
