@@ -1354,23 +1354,15 @@ func TestBoxQP(t *testing.T) {
 	}
 	_, err := BoxQP(valley, vec{-1, -1, 0}, nil, nil, 1e-9, 0)
 	wantError(t, err, ErrNotConverged, ": 1030000 steps: QP.Solve may need fewer")
-	for _, unit := range (vec{0x1p-300, 0x1p-9, 0x1p200}) {
-		t.Run(fmt.Sprint("x₂ in the unit ", unit), func(t *testing.T) {
-			defer survive(t)
-			x, err := BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}), vec{-3, -3 * unit}, nil, nil, 1e-9, 0)
-			near(t, "x₁, unit·x₂", vec{must(x, err)[0], x[1] * unit}, vec{1, 1}, 1e-8)
-		})
+	for _, unit := range (vec{0x1p-300, 0x1p-9, 0x1p200}) { // of x₂
+		x, err := BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}), vec{-3, -3 * unit}, nil, nil, 1e-9, 0)
+		near(t, "x₁, unit·x₂", vec{must(x, err)[0], x[1] * unit}, vec{1, 1}, 1e-8)
 	}
 	q := MatrixOf(vec{1, 0, .6}, vec{0, 1, .6}, vec{.6, .6, 1}) // all Qⱼⱼ are 1, so a root is |gⱼ|
-	for _, size := range (vec{1, .1}) {
-		for _, tol := range (vec{.1, .03, .01, .005, .002}) {
-			t.Run(fmt.Sprintf("the first root %v, tol %v", size, tol), func(t *testing.T) {
-				defer survive(t)
-				x, err := BoxQP(q, vec{-size, -size, 0}, nil, nil, tol, 0)
-				slope := vecPlus(q.MulVec(must(x, err)), -size, vec{1, 1, 0})
-				rises(t, "the largest root at the end over the first, tol", 1e-15, maxAbs(slope)/size, tol)
-			})
-		}
+	for _, tol := range (vec{.1, .03, .01, .005, .002}) {
+		x, err := BoxQP(q, vec{-.1, -.1, 0}, nil, nil, tol, 0)
+		slope := vecPlus(q.MulVec(must(x, err)), -.1, vec{1, 1, 0})
+		rises(t, "the largest root at the end over the first, tol", 1e-15, maxAbs(slope)/.1, tol)
 	}
 }
 
@@ -1476,7 +1468,6 @@ func TestSolveInAnyUnit(t *testing.T) {
 			{"½‖x‖² − x₁ − x₂, x ≥ 0, Σx = 1, kx₂ + kx₃ ≥ k", QP{Q: identityMatrix(3), C: vec{-1, -1, 0},
 				Lower: make(vec, 3), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1}, A: MatrixOf(vec{0, -k, -k}),
 				B: vec{-k}}, vec{0, 1, 0}},
-			{"½‖x‖², kΣx = k", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{k, k}), Beq: vec{k}}, vec{.5, .5}},
 			{"−x₂, k ≤ x₁ ≤ k, 1 ≤ x₂ ≤ 2, Σx ≤ k + 1.5", QP{C: vec{0, -1}, Lower: vec{k, 1},
 				Upper: vec{k, 2}, A: MatrixOf(vec{1, 1}), B: vec{k + 1.5}}, vec{k, 1.5}},
 			// GHFFA02 of qpbenchmark has the a = 10⁻², 10⁻⁴, 10⁻⁶ …; its x₂ is 1/a
@@ -1495,14 +1486,11 @@ func TestSolveInAnyUnit(t *testing.T) {
 	}
 	for _, unit := range (vec{1e-18, 1e-9, 1e-3, 1, 1e3, 1e6, 1e20}) {
 		for _, row := range (vec{1e-12, 1, 1e12}) {
-			t.Run(fmt.Sprintf("objective times %v, row times %v", unit, row), func(t *testing.T) {
-				defer survive(t)
-				// ½x₁² + x₂² − x₁ − x₂ over x₁ ≤ 0.8: x = (0.8, ½), ζ = 0.2
-				q := QP{Q: onDiagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
-				s := must(q.Solve(QPOptions{}))
-				got := vec{s.X[0], s.X[1], s.Ineq[0] * row / unit, s.Objective / unit}
-				near(t, "x, ζ and the value", got, vec{.8, .5, .2, -.73}, 1e-7)
-			})
+			// ½x₁² + x₂² − x₁ − x₂ over x₁ ≤ 0.8: x = (0.8, ½), ζ = 0.2
+			q := QP{Q: onDiagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
+			s := must(q.Solve(QPOptions{}))
+			got := vec{s.X[0], s.X[1], s.Ineq[0] * row / unit, s.Objective / unit}
+			near(t, "x, ζ and the value", got, vec{.8, .5, .2, -.73}, 1e-7)
 		}
 	}
 }
@@ -1822,8 +1810,8 @@ func TestTrainLinear(t *testing.T) {
 	wantError(t, err, ErrNotConverged, "P = 3.5, D = 0:") // squares of 10³⁰⁰ have no D but that of α = 0
 	p, _ := h.Value(x, y, 1)
 	near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
-	_, err = TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)
-	wantError(t, err, ErrNotConverged, "P = 2") // P − D is 4·10⁻⁶·P, by rounding errors
+	// P − D is 4·10⁻⁶·P, by rounding errors
+	wantError(t, errorOf(TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)), ErrNotConverged, "P = 2")
 	x, y = onLine(1.4e18, 4, 4e15), vec{-1, 1, -1}
 	h, err = TrainLinear(x, y, 1e6)
 	wantError(t, err, ErrNotConverged)
@@ -1992,11 +1980,8 @@ func TestSMO(t *testing.T) {
 		}
 	})
 	for _, label := range pairY {
-		t.Run(fmt.Sprintf("one class, %v, takes no step", label), func(t *testing.T) {
-			defer survive(t)
-			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
-			near(t, "α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
-		})
+		alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
+		near(t, "one class takes no step: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
 	}
 	law(t, 20, "a step raises D by its gain and keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
@@ -2087,8 +2072,10 @@ func TestSMOAndRounding(t *testing.T) {
 	defer survive(t)
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
 	// w = (1, 0), so F is 0 of the first two points, and y − side of the last; e is 2⁻⁵¹·x₀₁·xᵢ₁ there.
-	idle := func(side, first, last float64) vecs { return vecs{{1, first}, {-1, first}, {side, last}} }
-	square := func(x vecs, y vec, c float64) Problem { return Problem{Gram(minusHalfSquare, x), y, c} }
+	idle := func(side, first, last float64, y vec) Problem {
+		return linearProblem(vecs{{1, first}, {-1, first}, {side, last}}, y, 1)
+	}
+	oneStep := func(tol float64) SMOOptions { return SMOOptions{Tol: tol, MaxSteps: 1} }
 	four, plain, most := vec{1, -1, 1, -1}, SMOOptions{}, SMOOptions{Tol: 1}
 	for _, test := range []struct {
 		name    string
@@ -2100,24 +2087,16 @@ func TestSMOAndRounding(t *testing.T) {
 		// α = (½, ½), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
 		{"c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, 0, nil},
 		{"c = 1.6·10⁷, Tol = 1", far(1.6e7), most, 0, ErrNotConverged},
-		{"1000001 and 999996, C = +Inf, w = 0.4", linearProblem(onLine(1000001, 999996), pairY, inf), plain,
-			.08, nil},
+		{"C = +Inf, w = 0.4", linearProblem(onLine(1000001, 999996), pairY, inf), plain, .08, nil},
 		{"rounding errors of 90,000 steps", linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4},
 			{-12, -1}, {-8, -8}, {11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3), plain, 0, nil},
 		{"a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}}, four, 1), plain, 0,
 			ErrNotConverged},
-		{"e = 0.2 of a point with α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1), plain, 0,
-			ErrNotConverged},
-		{"e = 0.115 of a point with α = 0, its F the largest", linearProblem(idle(.5, 4e6, 6.5e7), betweenY, 1),
-			most, 0, ErrNotConverged},
-		{"e = 0.115 of a point with α = 0, its F the least", linearProblem(idle(.5, 4e6, 6.5e7), vec{-1, 1, -1}, 1),
-			most, 0, ErrNotConverged},
-		{"violation 1 = Tol + 0.05, 2e of the largest F", linearProblem(idle(0, 1.4e7, 0), threeY, 1),
-			SMOOptions{Tol: .95, MaxSteps: 1}, 0, nil},
-		{"violation 1 = Tol + 0.05, 2e of the least F", linearProblem(idle(0, 3e6, 6.5e7), threeY, 1),
-			SMOOptions{Tol: .95, MaxSteps: 1}, 0, nil},
-		{"violation 1 = Tol + 0.2 is above Tol + 2e", linearProblem(idle(0, 3e6, 6.5e7), threeY, 1),
-			SMOOptions{Tol: .8, MaxSteps: 1}, 0, ErrNotConverged},
+		{"e = 0.115 of an idle point, its F the largest", idle(.5, 4e6, 6.5e7, betweenY), most, 0, ErrNotConverged},
+		{"the same, its F the least", idle(.5, 4e6, 6.5e7, vec{-1, 1, -1}), most, 0, ErrNotConverged},
+		{"violation 1 = Tol + 0.05, 2e of the largest F", idle(0, 1.4e7, 0, threeY), oneStep(.95), 0, nil},
+		{"violation 1 = Tol + 0.05, 2e of the least F", idle(0, 3e6, 6.5e7, threeY), oneStep(.95), 0, nil},
+		{"violation 1 = Tol + 0.2 is above Tol + 2e", idle(0, 3e6, 6.5e7, threeY), oneStep(.8), 0, ErrNotConverged},
 		{"F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}},
 			betweenY, 1), SMOOptions{MaxSteps: 20000}, 0, nil},
 		{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, threeY, inf),
@@ -2129,10 +2108,10 @@ func TestSMOAndRounding(t *testing.T) {
 		// α = (C, C), and w is almost 0: y − F has no digits of it
 		{"2⁻²⁴ and 2⁻²⁵", linearProblem(onLine(0x1p-24, 0x1p-25), pairY, .1), plain, .2, nil},
 		{"thousandths, C = 10⁻⁶", linearProblem(onLine(.001, 0, .002, .003), four, 1e-6), plain, 4e-6, nil},
-		{"−½d² and equal points of two labels, C = 10¹²", square(onLine(401000, 996, 996), vec{1, 1, -1}, 1e12),
-			plain, 0, ErrNotConverged}, // its P would be 3·10¹², and the least is 2·10¹²
+		// P would be 3·10¹², and the least is 2·10¹²
+		{"−½d² and equal points of two labels", Problem{Gram(minusHalfSquare, onLine(401000, 996, 996)),
+			vec{1, 1, -1}, 1e12}, plain, 0, ErrNotConverged},
 		{"K = 10³⁰⁰·I", onPair(1e300, 0), plain, 1e-300, nil},
-		{"κ < 0 by rounding, at 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1), plain, 0, nil},
 		{"κ = −10⁻¹⁰ of K", onPair(5, 5+2.5e-10), plain, 0, nil},
 		{"κ = −3·10⁻¹⁰ of K, in a small unit", onPair(5e-9, 5e-9+7.5e-19), plain, 0, ErrNotPositiveDefinite},
 		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
@@ -2155,16 +2134,13 @@ func TestSMOAndRounding(t *testing.T) {
 	}
 	narrow, _, err := SMO(linearProblem(onLine(0, 2e-10, 1), threeY, inf), SMOOptions{})
 	near(t, "a margin of 10⁻¹⁰, without slack: 1/√Σα", 1/math.Sqrt(totalOf(must(narrow, err))), 1e-10, 1e-16)
-	for _, p := range []Problem{ // β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
-		linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3),
-		linearProblem(vecs{{19, 3}, {10, 14}, {0, 18}, {6, 6}, {5, 7}, {9, 14}, {6, 18}, {13, 13}},
-			vec{-1, 1, -1, 1, -1, -1, 1, 1}, .9),
-	} {
-		t.Run(fmt.Sprint("no α is above C = ", p.C), func(t *testing.T) {
-			defer survive(t)
-			alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 60})
-			rises(t, "the largest α, C", 0, maxAbs(alpha), p.C)
-		})
+	// β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
+	below := linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3)
+	above := linearProblem(vecs{{19, 3}, {10, 14}, {0, 18}, {6, 6}, {5, 7}, {9, 14}, {6, 18}, {13, 13}},
+		vec{-1, 1, -1, 1, -1, -1, 1, 1}, .9)
+	for _, p := range []Problem{below, above} {
+		alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 60})
+		rises(t, "the largest α, C", 0, maxAbs(alpha), p.C)
 	}
 	t.Run("1,000 points of a grid at 10⁵", func(t *testing.T) {
 		defer survive(t)
@@ -2407,32 +2383,19 @@ func TestTrainAndRounding(t *testing.T) {
 	byHand.e = byHand.renew()
 	near(t, "P, D of a Σβ that is not 0", both(byHand.values()), vec{.78125, .75 - .78125 - 2.5*.25}, 1e-15)
 	// rounding errors are above 10⁻³ in each round, so it halves the gap or is idle
-	for _, test := range []struct {
-		name string
-		x    vecs
-		y    vec
-		c    float64
-	}{
-		{"ten idle rounds are the end", onLine(1e8+5, 1e8), pairY, 1},
-		{"a gap that falls by less than half is idle", onLine(1e8+3, 1e8+4, 1e8+4, 1e8), vec{-1, 1, -1, 1}, 10},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer survive(t)
-			rounds, halved := 0, 0
-			least := inf
-			watch := func(_ int, primal, dual float64) bool {
-				rounds++
-				if primal-dual < least/2 {
-					halved = rounds
-				}
-				least = min(least, primal-dual)
-				return false
-			}
-			_, err := TrainWith(Linear{}, test.x, test.y, test.c, TrainOptions{Watch: watch})
-			wantError(t, err, ErrNotConverged)
-			same(t, "rounds since the gap was halved", rounds-halved, 10)
-		})
+	rounds, halved, least := 0, 0, inf
+	watch := func(_ int, primal, dual float64) bool {
+		rounds++
+		if primal-dual < least/2 {
+			halved = rounds
+		}
+		least = min(least, primal-dual)
+		return false
 	}
+	_, err := TrainWith(Linear{}, onLine(1e8+3, 1e8+4, 1e8+4, 1e8), vec{-1, 1, -1, 1}, 10,
+		TrainOptions{Watch: watch})
+	wantError(t, err, ErrNotConverged)
+	same(t, "idle rounds at the end, whose gap falls by less than half", rounds-halved, 10)
 }
 
 // watched trains with a Watch, and returns the steps, P and D that it is told last.
@@ -2589,7 +2552,6 @@ func TestTrain(t *testing.T) {
 		least float64 // P; 0, if there is no answer
 	}{
 		{"3 and 1, C = ¼: w = ½, b = −1", Linear{}, onLine(3, 1), pairY, .25, .375},
-		{"3 and 1, C = +Inf: w = 1, b = −2", Linear{}, onLine(3, 1), pairY, inf, .5},
 		{"the eight students", Linear{}, x, y, 1, 22. / 9},
 		{"38,000 steps of pairs", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821},
 		{"a narrow margin, of (−27,51) from a side", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
@@ -2604,11 +2566,8 @@ func TestTrain(t *testing.T) {
 		{"beside an outlier, the margin 3 over 2", Linear{}, onLine(1e9, 10005, 10008), betweenY, inf, 2. / 9},
 		{"an outlier that separates, of (5,14) from the middle of (−8,2) and (−7,1)", Linear{},
 			vecs{{1e10, 7}, {-8, 2}, {5, 14}, {-7, 1}}, vec{1, -1, 1, -1}, inf, 2 / 312.5},
-		{"overlapping years, w = 0 and the slack 2", Linear{}, onLine(10011, 10008, 9999, 10006, 10005, 10014),
-			vec{1, 1, 1, -1, 1, 1}, 100, 200},
 		// edges (3,4), (6,5): w = (3,1)/5
 		{"six integer points, C = 1", Linear{}, six, failed, 1, .2},
-		{"six integer points, C = 10⁸", Linear{}, six, failed, 1e8, .2},
 		{"six integer points, C = 10¹⁰", Linear{}, six, failed, 1e10, .2},
 		{"six integer points, C = +Inf", Linear{}, six, failed, inf, .2},
 	} {
@@ -2629,13 +2588,8 @@ func TestTrain(t *testing.T) {
 		})
 	}
 	flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
-	for _, c := range []float64{1e6, 1e8} {
-		t.Run(fmt.Sprint("a flat triangle, C = ", c), func(t *testing.T) {
-			defer survive(t)
-			primal, dual := exactly(must(Train(Linear{}, flat, threeY, c)), flat, threeY, c)
-			rises(t, "D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
-		})
-	}
+	primal, dual := exactly(must(Train(Linear{}, flat, threeY, 1e8)), flat, threeY, 1e8)
+	rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
 	near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
 	f := must(Train(Linear{}, x, y, 1))
 	near(t, "the eight students to rounding: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-11)
@@ -2681,13 +2635,6 @@ func TestTrainOptions(t *testing.T) {
 		for i, coef := range f.Coef {
 			rises(t, "α, C·w", 0, math.Abs(coef), c*weights[f.Index[i]])
 		}
-		value := func(f *Expansion[vec]) float64 { // P of the repeated points
-			slack := totalOf(mapEach(alphaY(f.DecisionAll(points), labels), Hinge))
-			return f.Norm()*f.Norm()/2 + c*slack
-		}
-		if c < inf {
-			near(t, "P over that of repeated points", value(f)/value(repeated), 1, 3e-6)
-		}
 	})
 	law(t, 10, "any Cache gives the same machine, bit for bit", func(t *T, r *Rand) {
 		n := 20 + r.IntN(60)
@@ -2726,13 +2673,6 @@ func TestTrainOptions(t *testing.T) {
 		near(t, "D at the end", dual[len(dual)-1]/(Dot(f.Coef, Pick(y, f.Index))-half), 1, 1e-9)
 		rises(t, "0, steps", 0, append(vec{0}, steps...)...)
 		rises(t, "0, D, the least P", 0, append(append(vec{0}, dual...), slices.Min(primal))...)
-		x, y = clouds(seededRand(4), 400, 3, 2)
-		primal, dual = nil, nil
-		must(TrainWith(RBF{.1}, x, y, inf, TrainOptions{Watch: watch}))
-		optimum := primal[len(primal)-1]
-		rises(t, "C = +Inf: D, the optimum, P of each round", 1e-6*optimum,
-			slices.Max(dual), optimum, slices.Min(primal))
-		less(t, "1, rounds", 1, float64(len(primal)))
 		done := func(int, float64, float64) bool { return true }
 		must(TrainWith(RBF{.1}, x[:20], y[:20], 1, TrainOptions{Watch: done})) // by the first round
 	})
@@ -3309,9 +3249,7 @@ func TestDecompositions(t *testing.T) {
 		"numbers of 10⁻²¹¹": MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}),
 		"numbers of 10²¹¹":  MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}),
 		// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
-		"Läuchli": MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
-		"two constant columns": MatrixOf(vec{1, .01, 0}, vec{1, .01, .8}, vec{1, .01, .9}, vec{1, .01, .1},
-			vec{1, .01, -.7}),
+		"Läuchli":                      MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
 		"columns as long as the limit": MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}),
 		"products with few digits":     MatrixOf(vec{2, 3e-155, 1e-155}, vec{1, 2e-155, 1e-155}, vec{2, 2e-160, 0}),
 	}
@@ -3328,16 +3266,10 @@ func TestDecompositions(t *testing.T) {
 		})
 	}
 	low := randomMatrix(r, 30, 3)
-	for name, a := range map[string]*Matrix{
-		"any symmetric matrix": randomMatrix(r, 30, 30).symmetric(),
-		"rank 3":               low.Mul(low.T()).symmetric(),
-	} {
-		t.Run("Eigen, "+name, func(t *testing.T) {
-			defer survive(t)
-			values, v, err := Eigen(a)
-			must(v, err)
-			decomposed(t, a, v, values, v)
-		})
+	for _, a := range []*Matrix{randomMatrix(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric()} {
+		values, v, err := Eigen(a)
+		must(v, err)
+		decomposed(t, a, v, values, v)
 	}
 	u, s, _, err := SVD(MatrixOf(vec{5e-324, 1e-323, 5e-324}, vec{0, 5e-324, 5e-324}, vec{5e-324, 0, 0}))
 	lost := must(s, err)[2] == 0
@@ -3358,7 +3290,6 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"a product that is 0 as an int", func() { NewMatrix(root, root) }, "NewMatrix("},
 		{"a product that overflows", func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
 		{"2×3 times 4×5", func() { m.Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
-		{"2×3 times 2×5", func() { m.Mul(NewMatrix(2, 5)) }, "2×3 and 2×5"},
 		{"2×3 times 4 numbers", func() { m.MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4"},
 		{"2×3 times 2 numbers", func() { m.MulVec(vec{1, 2}) }, "2×3 matrix and 2"},
 		{"row 2 of 2, with Data of 3", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "out of range"},
@@ -3369,7 +3300,6 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"L 2×2 for 3 numbers", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) }, "2×2 for 3"},
 		{"L 2×2 for 1 number", func() { CholeskySolve(onDiagonal(1, 1), vec{1}) }, "2×2 for 1"},
 		{"L 2×3 for 3 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2, 3}) }, "2×3 for 3"},
-		{"L 2×3 for 2 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "2×3 for 2"},
 		{"L 3×2 for 2 numbers", func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) }, "3×2 for 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
