@@ -2646,6 +2646,19 @@ func TestTrainOptions(t *testing.T) {
 		}
 		rises(t, "values of k with two rows, and with any other Cache", 0, float64(whole), float64(few))
 	})
+	t.Run("Cache is the bytes that are kept in all", func(t *testing.T) {
+		defer survive(t)
+		x, y := clouds(seededRand(5), 100, 2, .3)
+		computed := 0
+		counted := KernelFunc[vec](func(x, z vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
+		var values vec
+		for _, rows := range []int{200, 20} { // all are kept; a few
+			computed = 0
+			must(TrainWith(counted, x, y, 10, TrainOptions{Cache: rows * 8 * len(x)}))
+			values = append(values, float64(computed))
+		}
+		less(t, "values of k with all rows, with a few", values...)
+	})
 	t.Run("Watch is called after each round", func(t *testing.T) {
 		defer survive(t)
 		x, y := clouds(seededRand(3), 300, 3, .3)
