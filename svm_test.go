@@ -1396,6 +1396,7 @@ func TestSolve(t *testing.T) {
 		{"weights of rows would hide Q", QP{Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
 			C: vec{4, 5, 6}, A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
 			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624}, false},
+		{"x ≤ 10¹⁰", QP{C: vec{-1}, Upper: vec{1e10}}, vec{1e10}, true},
 		{"½x² − 6·10¹¹x is least at 6·10¹¹", QP{Q: onDiagonal(1), C: vec{-6e11}}, vec{6e11}, true},
 		{"equations in two units", QP{C: vec{-0x1.8p-12, -0x1.d8p-24},
 			A: MatrixOf(vec{896, 7. / 128}), B: vec{65536},
@@ -1523,6 +1524,10 @@ func TestSolveOptions(t *testing.T) {
 		_ = append(list, 5)
 	}
 	same(t, "the solution after each of its lists has grown", fmt.Sprint(*s), before)
+	q = QP{C: vec{1, 1}, A: MatrixOf(vec{-1, 0}), B: vec{1}, Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}}
+	s = must(q.Solve(QPOptions{}))
+	_ = append(s.Ineq, 5)
+	near(t, "without bounds: Eq after Ineq has grown", s.Eq, vec{-1}, 1e-9)
 }
 
 // solvedQP solves a program, and fails, at the line that asks for it, if there is no answer, or one that is
