@@ -140,7 +140,7 @@ func onDiagonal(d ...float64) *Matrix {
 
 // A test is a table: a row has a name that says what it shows, what goes in, and what comes out. The last
 // tests of a chapter hold what it refuses: an error is of its kind, and names the place and the value. Half a
-// sentence of advice stands in a row whole, and the row below does what it advises. A check that several
+// sentence of advice stands in a row whole, and another row does what it advises. A check that several
 // functions share has its rows at one of them, and one row at each of the others.
 
 // These are rows of more than one table.
@@ -1097,7 +1097,6 @@ func TestBoxQP(t *testing.T) {
 		says            string
 	}{
 		{"the example of the text", coupled, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 0, vec{1, 0}, nil, ""},
-		{"both free, 2x₁ + x₂ = 3 and so on", coupled, vec{-3, -3}, nil, nil, 0, vec{1, 1}, nil, ""},
 		{"a lower bound holds", coupled, vec{-3, -1}, vec{0, .5}, nil, 0, vec{1.25, .5}, nil, ""},
 		{"the start is nearest to 0", onDiagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, 0, vec{2, -4}, nil, ""},
 		{"a far bound", onDiagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, 0, vec{-2, -1}, nil, ""},
@@ -1111,8 +1110,7 @@ func TestBoxQP(t *testing.T) {
 		{"one step", coupled, vec{-3, -2}, nil, nil, 1, vec{1.5, 0}, ErrNotConverged, ": 1 steps"},
 		{"two steps", coupled, vec{-3, -2}, nil, nil, 2, vec{1.5, .25}, ErrNotConverged, ": 2 steps"},
 		// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1), and along no coordinate
-		{"if the first root is 10¹³, a valley looks like an end", valley, vec{-1, -1, -1e13}, nil, nil, 0,
-			vec{0, 0, 1e13}, nil, ""},
+		{"a valley beside a root of 10¹³", valley, vec{-1, -1, -1e13}, nil, nil, 0, vec{0, 0, 1e13}, nil, ""},
 		{"it falls above", onDiagonal(0), vec{-1}, nil, nil, 0, vec{1}, ErrUnbounded, "x[0]"},
 		{"it falls below", onDiagonal(0), vec{1}, nil, vec{5}, 0, vec{-1}, ErrUnbounded, "x[0]"},
 		{"a slope of 10⁻³⁰⁰", onDiagonal(1, 0), vec{9, 1e-300}, nil, nil, 0, vec{0, -1}, ErrUnbounded, "x[1]"},
@@ -1128,23 +1126,15 @@ func TestBoxQP(t *testing.T) {
 	}
 	_, err := BoxQP(valley, vec{-1, -1, 0}, nil, nil, 1e-9, 0)
 	wantError(t, err, ErrNotConverged, ": 1030000 steps: QP.Solve may need fewer")
-	for _, unit := range (vec{0x1p-300, 0x1p-9, 0x1p200}) {
-		t.Run(fmt.Sprint("x₂ in the unit ", unit), func(t *testing.T) {
-			defer survive(t)
-			x, err := BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}), vec{-3, -3 * unit}, nil, nil, 1e-9, 0)
-			near(t, "x₁, unit·x₂", vec{must(x, err)[0], x[1] * unit}, vec{1, 1}, 1e-8)
-		})
+	for _, unit := range (vec{0x1p-300, 0x1p-9, 0x1p200}) { // of x₂
+		x, err := BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}), vec{-3, -3 * unit}, nil, nil, 1e-9, 0)
+		near(t, "x₁, unit·x₂", vec{must(x, err)[0], x[1] * unit}, vec{1, 1}, 1e-8)
 	}
 	q := MatrixOf(vec{1, 0, .6}, vec{0, 1, .6}, vec{.6, .6, 1}) // all Qⱼⱼ are 1, so a root is |gⱼ|
-	for _, size := range (vec{1, .1}) {
-		for _, tol := range (vec{.1, .03, .01, .005, .002}) {
-			t.Run(fmt.Sprintf("the first root %v, tol %v", size, tol), func(t *testing.T) {
-				defer survive(t)
-				x, err := BoxQP(q, vec{-size, -size, 0}, nil, nil, tol, 0)
-				slope := vecPlus(q.MulVec(must(x, err)), -size, vec{1, 1, 0})
-				rises(t, "the largest root at the end over the first, tol", 1e-15, maxAbs(slope)/size, tol)
-			})
-		}
+	for _, tol := range (vec{.1, .03, .01, .005, .002}) {
+		x, err := BoxQP(q, vec{-.1, -.1, 0}, nil, nil, tol, 0)
+		slope := vecPlus(q.MulVec(must(x, err)), -.1, vec{1, 1, 0})
+		rises(t, "the largest root at the end over the first, tol", 1e-15, maxAbs(slope)/.1, tol)
 	}
 }
 
@@ -1158,35 +1148,25 @@ func TestSolve(t *testing.T) {
 		big  bool // numbers are so large, or so small, that only x is compared
 	}{
 		{"the example of the text", QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5}, false},
-		{"no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1}, false},
 		{"empty parts are absent", QP{Q: onDiagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{}, Aeq: MatrixOf(),
 			Upper: vec{}}, vec{1}, false},
-		{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0},
-			A: MatrixOf(vec{1, 1}), B: vec{3},
-			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0},
-			Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}, false},
+		{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
+			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}, false},
 		{"a free variable of no cost", QP{Q: onDiagonal(1, 0), C: vec{-1, 0}}, vec{1, 0}, false},
 		{"a fixed variable of no cost", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2}, false},
-		{"right sides of 10⁶", QP{C: vec{-3, -2},
-			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5},
-			Lower: vec{0, 0}}, vec{3e5, 7e5 / 3}, false},
+		{"right sides of 10⁶", QP{C: vec{-3, -2}, Lower: vec{0, 0},
+			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}}, vec{3e5, 7e5 / 3}, false},
 		{"bounds far away", QP{Q: onDiagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1}, false},
 		{"a bound is missed by a rounding", QP{C: vec{-1.8}, Lower: vec{-.8}, Upper: vec{-.8}}, vec{-.8}, false},
-		{"an equation twice, and no objective", QP{
-			A: onDiagonal(1), B: vec{-23},
-			Aeq: MatrixOf(vec{-5}, vec{6}), Beq: vec{140, -168},
-			Lower: vec{-109}}, vec{-28}, false},
-		{"an equation on a row of 10⁹", QP{Q: identityMatrix(2), C: vec{0, -1},
-			A: MatrixOf(vec{1e9, 1}), B: vec{.5},
-			Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5}, false},
+		{"an equation twice, and no objective", QP{A: onDiagonal(1), B: vec{-23}, Lower: vec{-109},
+			Aeq: MatrixOf(vec{-5}, vec{6}), Beq: vec{140, -168}}, vec{-28}, false},
+		{"an equation on a row of 10⁹", QP{Q: identityMatrix(2), C: vec{0, -1}, A: MatrixOf(vec{1e9, 1}),
+			B: vec{.5}, Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5}, false},
 		{"a row of zeros", QP{Q: onDiagonal(1), C: vec{-1}, A: onDiagonal(0), B: vec{0}}, vec{1}, false},
 		{"x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1}, false},
-		{"a curvature of −10⁻¹¹", QP{Q: onDiagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1}, Upper: vec{1, 1}},
-			vec{0, -1}, false},
 		{"a valley", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, false},
-		{"weights of rows would hide Q", QP{
-			Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}), C: vec{4, 5, 6},
-			A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
+		{"weights of rows would hide Q", QP{Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
+			C: vec{4, 5, 6}, A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
 			Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624}, false},
 		{"x ≤ 10¹⁰", QP{C: vec{-1}, Upper: vec{1e10}}, vec{1e10}, true},
 		{"½x² − 6·10¹¹x is least at 6·10¹¹", QP{Q: onDiagonal(1), C: vec{-6e11}}, vec{6e11}, true},
@@ -1196,14 +1176,12 @@ func TestSolve(t *testing.T) {
 			Lower: vec{-448, -inf}, Upper: vec{inf, -1 << 20}}, vec{64, -1 << 20}, true},
 		{"equations that nearly depend", QP{Q: identityMatrix(2),
 			Aeq: MatrixOf(vec{1, 1}, vec{1, 1 + 5e-7}), Beq: vec{2, 2}}, vec{2, 0}, true},
-		{"an x of 0 beside a multiplier of 20,000", QP{
-			Q: MatrixOf(vec{1444, 1102}, vec{1102, 841}), C: vec{8, -5},
+		{"an x of 0 beside a multiplier of 20,000", QP{Q: MatrixOf(vec{1444, 1102}, vec{1102, 841}), C: vec{8, -5},
 			A: MatrixOf(vec{-3, 5}, vec{-5, 0}, vec{0, 3}, vec{-3, 1}), B: vec{-130, 0, -73, -26},
 			Aeq: MatrixOf(vec{4, -6}, vec{2, -6}), Beq: vec{156, 156},
 			Lower: vec{-2, -28}, Upper: vec{72, -22}}, vec{0, -26}, true},
-		{"errors of Qx are no misses, 6000x₁ + 2x₂ = 0", QP{
-			Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}), C: vec{0, -4},
-			Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}, true},
+		{"errors of Qx are no misses, 6000x₁ + 2x₂ = 0", QP{Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}),
+			C: vec{0, -4}, Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}, true},
 		// x = −C − λa and ⟨a,x⟩ = 1: 0.59λ = −⟨a,C⟩ − 1 = 3.9·10⁹ − 1.3
 		{"errors of rows are no misses", QP{Q: identityMatrix(3), C: vec{-1e10, -1e10 - 1, 1e9},
 			Aeq: MatrixOf(vec{.7, -.3, .1}), Beq: vec{1}},
@@ -1236,8 +1214,7 @@ func TestSolve(t *testing.T) {
 	for _, R := range []*Matrix{ // ½‖Rx‖² over Σx = 1 is 0, which is hard by rounding
 		MatrixOf(vec{-32, 15, 29, -46}, vec{-56, -55, -58, 28}),
 		MatrixOf(vec{337, 295, 317}, vec{-174, 210, 16}), // its gap is the rounding of xᵀQx
-		MatrixOf(vec{-83, 37, -81, -77, -39}),            // of these two without a ridge the pivots are noise
-		MatrixOf(vec{62, -67, -13, 64, -35, 56}),
+		MatrixOf(vec{-83, 37, -81, -77, -39}),            // without a ridge its pivots are noise
 	} {
 		t.Run(fmt.Sprint("the least variance of ", R.Data), func(t *testing.T) {
 			defer survive(t)
@@ -1264,7 +1241,6 @@ func TestSolveInAnyUnit(t *testing.T) {
 			{"½‖x‖² − x₁ − x₂, x ≥ 0, Σx = 1, kx₂ + kx₃ ≥ k", QP{Q: identityMatrix(3), C: vec{-1, -1, 0},
 				Lower: make(vec, 3), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1}, A: MatrixOf(vec{0, -k, -k}),
 				B: vec{-k}}, vec{0, 1, 0}},
-			{"½‖x‖², kΣx = k", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{k, k}), Beq: vec{k}}, vec{.5, .5}},
 			{"−x₂, k ≤ x₁ ≤ k, 1 ≤ x₂ ≤ 2, Σx ≤ k + 1.5", QP{C: vec{0, -1}, Lower: vec{k, 1},
 				Upper: vec{k, 2}, A: MatrixOf(vec{1, 1}), B: vec{k + 1.5}}, vec{k, 1.5}},
 			// GHFFA02 of qpbenchmark has the a = 10⁻², 10⁻⁴, 10⁻⁶ …; its x₂ is 1/a
@@ -1283,14 +1259,11 @@ func TestSolveInAnyUnit(t *testing.T) {
 	}
 	for _, unit := range (vec{1e-18, 1e-9, 1e-3, 1, 1e3, 1e6, 1e20}) {
 		for _, row := range (vec{1e-12, 1, 1e12}) {
-			t.Run(fmt.Sprintf("objective times %v, row times %v", unit, row), func(t *testing.T) {
-				defer survive(t)
-				// ½x₁² + x₂² − x₁ − x₂ over x₁ ≤ 0.8: x = (0.8, ½), ζ = 0.2
-				q := QP{Q: onDiagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
-				s := must(q.Solve(QPOptions{}))
-				got := vec{s.X[0], s.X[1], s.Ineq[0] * row / unit, s.Objective / unit}
-				near(t, "x, ζ and the value", got, vec{.8, .5, .2, -.73}, 1e-7)
-			})
+			// ½x₁² + x₂² − x₁ − x₂ over x₁ ≤ 0.8: x = (0.8, ½), ζ = 0.2
+			q := QP{Q: onDiagonal(unit, 2*unit), C: vec{-unit, -unit}, A: MatrixOf(vec{row, 0}), B: vec{.8 * row}}
+			s := must(q.Solve(QPOptions{}))
+			got := vec{s.X[0], s.X[1], s.Ineq[0] * row / unit, s.Objective / unit}
+			near(t, "x, ζ and the value", got, vec{.8, .5, .2, -.73}, 1e-7)
 		}
 	}
 }
@@ -1413,11 +1386,6 @@ func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 // Programs without an answer: what every x misses, at least, and objectives that fall without end.
 func TestSolveWithoutAnswer(t *testing.T) {
 	defer survive(t)
-	x, y, _, _, _ := students()
-	minutes := slices.Clone(x)
-	for i, v := range x {
-		minutes[i] = vec{60 * v[0], v[1]}
-	}
 	far := MatrixOf(vec{16, 16, 12, -8, -16, -56})
 	disjoint := MatrixOf(vec{1}, vec{-1})
 	for _, test := range []struct {
@@ -1430,11 +1398,9 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		{"x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5},
 		{"x = 2 by bounds, x ≤ 1", QP{A: onDiagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, .5},
 		{"upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3},
-		{"lower bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{-3}, Lower: vec{-1, -1}}, .3},
 		{"and it falls", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}, .5},
 		{"by 10⁻⁶", QP{Q: onDiagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}, .5e-6},
 		{"by 10⁻¹²", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{0, 1e-12}}, .5e-12},
-		{"small numbers", QP{A: disjoint, B: vec{1e-8, -2e-8}}, .5e-8},
 		{"other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}}, .9e-6},
 
 		// From here on there is a d with Qd = 0, Aeq·d = 0, Ad ≤ 0 and cᵀd < 0.
@@ -1443,20 +1409,17 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		{"it falls past a fixed variable", QP{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}}, 0},
 		{"far away and slow", QP{Q: onDiagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}}, 0},
 		{"it falls along (−1,10⁻⁷)", QP{Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}}, 0},
-		{"a small slope beside a large one", QP{
+		{"a small slope beside a large one", QP{C: vec{-2, -5, 3, -1e6}, Lower: vec{-inf, -inf, -5, -inf},
 			Q: MatrixOf(vec{25000, 15000, 0, 0}, vec{15000, 34000, -20000, 0}, vec{0, -20000, 16000, 0},
-				vec{0, 0, 0, 1}),
-			C: vec{-2, -5, 3, -1e6}, Lower: vec{-inf, -inf, -5, -inf}}, 0},
+				vec{0, 0, 0, 1})}, 0},
 		{"a slope that is small beside Q", QP{Q: onDiagonal(1e12, 0), C: vec{0, 1e-9}}, 0},
-		{"D of students in minutes, C = +Inf", linearProblem(minutes, y, inf).DualProgram(), 0},
 		{"x₁ + x₂ = 2 in two units", QP{C: vec{-1, 0},
 			Aeq: MatrixOf(vec{1, 1}), Beq: vec{2}, A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}}, 0},
 		{"a gap as large as the rounding errors of xᵀQx", QP{
 			Q: far.T().Mul(far), C: vec{-668, -968, -692, 432, 788, 2844},
-			Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5},
+			Aeq: MatrixOf(vec{-2.5, 5, 3.5, -2, -.5, -4}), Beq: vec{4.5}, B: vec{-160, -23.5, 512},
 			A: MatrixOf(vec{-256, -256, 64, -384, 128, 512}, vec{-16, 24, -18, 16, 4, 0},
 				vec{224, 256, -32, -448, -64, -320}),
-			B:     vec{-160, -23.5, 512},
 			Lower: vec{.75, -inf, .75, -inf, -inf, 0}, Upper: vec{.75, inf, inf, -.375, inf, inf}}, 0},
 
 		// An answer, but beyond the limits of x and of multipliers.
@@ -1592,22 +1555,17 @@ func TestTrainLinear(t *testing.T) {
 		{"features of 10³⁰", onLine(1e30, -1e30), pairY, 1, vec{1e-30}, nan, .5e-60},
 		{"a constant feature", vecs{{3, 7}, {1, 7}}, pairY, 9, vec{1, 0}, -2, .5},
 		{"C = 10⁻⁹", onLine(3, 1), pairY, 1e-9, vec{2e-9}, nan, 2e-9},
-		{"three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, threeY, 9, thirds, 0, 1. / 18},
 		{"round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, betweenY, 9, thirds, -50. / 9, 1. / 18},
 		{"equal points of both classes", onLine(2, 2, 2), betweenY, 3, vec{0}, 1, 6},
 		{"one point", onLine(4), vec{-1}, 1e9, vec{0}, -1, 0},
 		// C is small: w = C(1 − 0), as the α of class −1 are at 0, and D = 2C − ½w²
 		{"one against four", onLine(1, 0, -1, -2, 0), vec{1, -1, -1, -1, -1}, .1, nil, nan, .195},
-		{"far from 0", onLine(1e6+4, 1e6+3), pairY, 1000, vec{2}, -2e6 - 7, 2},
-		{"far from 0, large units", onLine(1e12+3e6, 1e12+1e6), pairY, 9, vec{1e-6}, nan, .5e-12},
 		{"as far from 0 as is allowed", onLine(1e12+4, 1e12+3), pairY, 1000, vec{2}, -2e12 - 7, 2},
 		{"the last step is not the best", vecs{{875, 0}, {875, -1375}, {1625, 875}, {375, -1000}, {750, 250},
 			{750, 250}, {375, -250}, {125, 1750}}, vec{-1, 1, -1, 1, -1, 1, 1, -1}, 1e4, nil, nan, 20000},
 		// the first point is so far away that w₁ is nearly 0, and w₂ is 2/(1.1·10⁸)
 		{"the last D is not the largest", vecs{{1e12, 10}, {-1e5, -1e8}, {1000, 1e7}}, vec{-1, -1, 1}, 1e10,
 			nil, nan, 2 / (1.1e8 * 1.1e8)},
-		// (0,0) has both labels, and so do points round (1,1)
-		{"two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
@@ -1629,8 +1587,8 @@ func TestTrainLinear(t *testing.T) {
 	wantError(t, err, ErrNotConverged, "P = 3.5, D = 0:") // squares of 10³⁰⁰ have no D but that of α = 0
 	p, _ := h.Value(x, y, 1)
 	near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
-	_, err = TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)
-	wantError(t, err, ErrNotConverged, "P = 2") // P − D is 4·10⁻⁶·P, by rounding errors
+	// P − D is 4·10⁻⁶·P, by rounding errors
+	wantError(t, errorOf(TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)), ErrNotConverged, "P = 2")
 	x, y = onLine(1.4e18, 4, 4e15), vec{-1, 1, -1}
 	h, err = TrainLinear(x, y, 1e6)
 	wantError(t, err, ErrNotConverged)
@@ -1642,32 +1600,6 @@ func TestTrainLinear(t *testing.T) {
 		p, _ := h.Value(x, y, c)
 		compared(t, err != nil || math.Abs(p/8e-202-1) <= 1e-6, "C = %v: P = %v, %v", c, p, err)
 	}
-	law(t, 100, "TrainLinear finds the P of SMO, also far from 0", func(t *T, r *Rand) {
-		n := 2 + r.IntN(12)
-		x, y := unequal(r, n, 1+r.IntN(n), float64(r.IntN(3))/2)
-		x[1] = x[r.IntN(2)] // may have both labels
-		c := math.Pow(10, float64(r.IntN(10)-5))
-		shift := float64(r.IntN(2)) * math.Pow(2, float64(r.IntN(30)))
-		far := make(vecs, n)
-		for i, v := range x {
-			for j := range v {
-				v[j] = math.Round(8*v[j]) / 8 // points of eighths stay exact when they are shifted
-				far[i] = append(far[i], v[j]+shift)
-			}
-		}
-		show(t, "x = %v, y = %v, C = %v, shift %v", x, y, c, shift)
-		h, err := TrainLinear(far, y, c)
-		if shift > 1e6 && err != nil { // at this distance it may be right
-			errorIs(t, "no answer", err, ErrNotConverged)
-			return
-		}
-		p, _ := must(h, err).Value(far, y, c)
-		alpha, b, err := SMO(linearProblem(x, y, c), SMOOptions{Tol: 1e-12})
-		if err == nil {
-			_, dual := linearProblem(x, y, c).Values(alpha, b)
-			rises(t, "1, P/D, 1 + 10⁻⁶", 1e-9+1e-15*shift, 1, p/dual, 1+1e-6)
-		}
-	})
 }
 
 func TestRefusalsOfBoxQP(t *testing.T) {
@@ -1681,7 +1613,6 @@ func TestRefusalsOfBoxQP(t *testing.T) {
 			"Lower[1] = 1, Upper[1] = 0", ""},
 		{"x overflows", errorOf(BoxQP(small, vec{0, 1e308}, nil, nil, .1, 0)), ErrParameter,
 			"x[1]", "overflows: rescale"},
-		{"rescaled", errorOf(BoxQP(square, vec{0, 1}, nil, nil, .1, 0)), nil, "", ""},
 		{"Qx is ∞", errorOf(BoxQP(onDiagonal(1e308), nil, vec{1e308}, nil, .1, 0)), ErrParameter, "Qx + c", ""},
 		{"tol = 1", errorOf(BoxQP(square, nil, nil, nil, 1, 0)), ErrParameter, "tol = 1", "between 0 and 1"},
 		{"tol = 0", errorOf(BoxQP(square, nil, nil, nil, 0, 0)), ErrParameter, "tol = 0", ""},
@@ -1726,21 +1657,15 @@ func TestRefusalsOfSolve(t *testing.T) {
 		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN", "> -Inf"},
 		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf", "> -Inf"},
 		{"a saddle", QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}, ErrNotPositiveDefinite, "pivot 1", ""},
-		{"a curvature of −10⁻⁹", QP{Q: onDiagonal(1, -1e-9)}, ErrNotPositiveDefinite, "pivot 1", ""},
-		{"a pivot of 0", QP{Q: onDiagonal(1, -1e-10)}, ErrNotPositiveDefinite, "pivot 1", ""},
 		{"the last pivot", QP{Q: flat}, ErrNotPositiveDefinite, "pivot 2", ""},
 	} {
 		err := errorOf(test.q.Solve(QPOptions{}))
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	q := QP{Q: square}
-	for _, test := range []refusal{
-		{"Tol = −1", errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "between 0 and 1"},
-		{"Tol = 1", errorOf(q.Solve(QPOptions{Tol: 1})), ErrParameter, "Tol = 1", ""},
-		{"MaxIter = −1", errorOf(q.Solve(QPOptions{MaxIter: -1})), ErrParameter, "MaxIter = -1", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
-	}
+	wantError(t, errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "between 0 and 1")
+	wantError(t, errorOf(q.Solve(QPOptions{Tol: 1})), ErrParameter, "Tol = 1")
+	wantError(t, errorOf(q.Solve(QPOptions{MaxIter: -1})), ErrParameter, "MaxIter = -1")
 }
 
 func TestRefusalsOfPrograms(t *testing.T) {
@@ -1756,11 +1681,8 @@ func TestRefusalsOfPrograms(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
 	}
-	for _, test := range []refusal{
-		{"C is NaN", errorOf(PrimalProgram(x, y, nan).Solve(QPOptions{})), ErrParameter, "C[2] = NaN", ""},
-		{"C is −∞", errorOf(PrimalProgram(x, y, -inf).Solve(QPOptions{})), ErrParameter, "C[2] = -Inf", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
+	for _, c := range (vec{nan, -inf}) {
+		wantError(t, errorOf(PrimalProgram(x, y, c).Solve(QPOptions{})), ErrParameter, fmt.Sprint("C[2] = ", c))
 	}
 }
 
@@ -1769,32 +1691,26 @@ func TestRefusalsOfTrainLinear(t *testing.T) {
 	defer survive(t)
 	x, y, wide, tall := onLine(0, 2), vec{-1, 1}, vecs{{3, 0, 1}, {1, 0, 1}}, vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
 	standard := must(Standardize(tall)).ApplyAll(tall)
-	for _, test := range []struct {
-		name     string
-		x        vecs
-		y        vec
-		c        float64
-		kind     error
-		at, says string
-	}{
-		{"more features than points", wide, y, 1, ErrShape,
-			"3 features, 2 points", ": with more features than points take Train(Linear{}, X, Y, C)"},
-		{"a hard margin", x, y, inf, ErrParameter, "C = +Inf", ": for a hard margin take Train(Linear{}, X, Y, C)"},
-		{"C = 0", x, y, 0, ErrParameter, "C = 0", "want C > 0 and a finite 2nC"},
-		{"1 over C overflows", x, y, 1e-310, ErrParameter, "C = 1e-310", ""},
-		{"2nC overflows", x, y, 5e307, ErrParameter, "C = 5e+307", ""},
-		{"a class for a label", x, vec{1, 2}, 1, ErrParameter, "Y[1] = 2", "TrainOneVsRest takes classes"},
-		{"NaN in a point", onLine(1, nan), y, 1, ErrParameter, "X[1][0] = NaN", ""},
-		{"the mean overflows", onLine(-1e308, 1e308), y, 1, ErrParameter, "Mean[0]", ""},
-		{"C = 10²⁸ and 10⁸", tall, threeY, 1e28, ErrNotConverged, "D = ",
+	for _, test := range []refusal{
+		{"more features than points", errorOf(TrainLinear(wide, y, 1)), ErrShape, "3 features, 2 points",
+			": with more features than points take Train(Linear{}, X, Y, C)"},
+		{"a hard margin", errorOf(TrainLinear(x, y, inf)), ErrParameter, "C = +Inf",
+			": for a hard margin take Train(Linear{}, X, Y, C)"},
+		{"C = 0", errorOf(TrainLinear(x, y, 0)), ErrParameter, "C = 0", "want C > 0 and a finite 2nC"},
+		{"1 over C overflows", errorOf(TrainLinear(x, y, 1e-310)), ErrParameter, "C = 1e-310", ""},
+		{"2nC overflows", errorOf(TrainLinear(x, y, 5e307)), ErrParameter, "C = 5e+307", ""},
+		{"a class for a label", errorOf(TrainLinear(x, vec{1, 2}, 1)), ErrParameter, "Y[1] = 2",
+			"TrainOneVsRest takes classes"},
+		{"NaN in a point", errorOf(TrainLinear(onLine(1, nan), y, 1)), ErrParameter, "X[1][0] = NaN", ""},
+		{"the mean overflows", errorOf(TrainLinear(onLine(-1e308, 1e308), y, 1)), ErrParameter, "Mean[0]", ""},
+		{"C = 10²⁸ and 10⁸", errorOf(TrainLinear(tall, threeY, 1e28)), ErrNotConverged, "D = ",
 			": standardise the features, or take a smaller C"},
-		{"C = 10⁹, standardised", standard, threeY, 1e9, nil, "", ""},
-		{"far from 0", onLine(1.2e12+4, 1.2e12+3), pairY, 1000, ErrNotConverged,
+		{"C = 10⁹, standardised", errorOf(TrainLinear(standard, threeY, 1e9)), nil, "", ""},
+		{"far from 0", errorOf(TrainLinear(onLine(1.2e12+4, 1.2e12+3), pairY, 1000)), ErrNotConverged,
 			"errors of f up to 0.0011", ": subtract the mean of the features"},
-		{"without the mean", onLine(.5, -.5), pairY, 1000, nil, "", ""},
+		{"without the mean", errorOf(TrainLinear(onLine(.5, -.5), pairY, 1000)), nil, "", ""},
 	} {
-		err := errorOf(TrainLinear(test.x, test.y, test.c))
-		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
+		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
 	must(Train(Linear{}, wide, y, 1))
 	must(Train(Linear{}, x, y, inf))
@@ -1842,30 +1758,15 @@ func TestSMO(t *testing.T) {
 		}
 	})
 	for _, label := range pairY {
-		t.Run(fmt.Sprintf("one class, %v, takes no step", label), func(t *testing.T) {
-			defer survive(t)
-			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
-			near(t, "α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
-		})
+		alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
+		near(t, "one class takes no step: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
 	}
 	law(t, 20, "a step raises D by its gain and keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
 		beta := make(vec, 12)
-		last := 0.0   // D so far
-		chosen := 0.0 // by how much Fᵢ or (Fᵢ−Fⱼ)²/κ is above all others, at worst
+		last := 0.0 // D so far
 		trace := func(i, j int, delta, gain float64) {
-			F := vecMinus(y, p.K.MulVec(beta))
-			gains := func(k int) float64 {
-				return (F[i] - F[k]) * math.Abs(F[i]-F[k]) / (p.K.At(i, i) + p.K.At(k, k) - 2*p.K.At(i, k))
-			}
-			for k := range y {
-				if beta[k] > min(0, y[k]*p.C) && k != i {
-					chosen = min(chosen, gains(j)-gains(k))
-				}
-			}
-			largest, _ := biasInterval(p, mapEach(beta, math.Abs))
-			chosen = min(chosen, F[i]-largest)
 			beta[i] += delta
 			beta[j] -= delta
 			alpha := mapEach(beta, math.Abs)
@@ -1875,7 +1776,6 @@ func TestSMO(t *testing.T) {
 			last = dual
 		}
 		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-3, Trace: trace})
-		rises(t, "0, by how much Fᵢ and (Fᵢ−Fⱼ)²/κ were the largest", 1e-9, 0, chosen)
 		near(t, "α", must(alpha, err), mapEach(beta, math.Abs), 1e-12)
 		near(t, "Σβ, over the largest α", Dot(alpha, y)/maxAbs(alpha), 0, 1e-13)
 		rises(t, "0, all α, C", 0, 0, slices.Min(alpha), slices.Max(alpha), p.C)
@@ -1950,9 +1850,11 @@ func TestSMOAndRounding(t *testing.T) {
 	defer survive(t)
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
 	// w = (1, 0), so F is 0 of the first two points, and y − side of the last; e is 2⁻⁵¹·x₀₁·xᵢ₁ there.
-	idle := func(side, first, last float64) vecs { return vecs{{1, first}, {-1, first}, {side, last}} }
-	square := func(x vecs, y vec, c float64) Problem { return Problem{Gram(minusHalfSquare, x), y, c} }
-	four, most := vec{1, -1, 1, -1}, SMOOptions{Tol: 1}
+	idle := func(side, first, last float64, y vec) Problem {
+		return linearProblem(vecs{{1, first}, {-1, first}, {side, last}}, y, 1)
+	}
+	oneStep := func(tol float64) SMOOptions { return SMOOptions{Tol: tol, MaxSteps: 1} }
+	four, plain, most := vec{1, -1, 1, -1}, SMOOptions{}, SMOOptions{Tol: 1}
 	for _, test := range []struct {
 		name    string
 		p       Problem
@@ -1963,48 +1865,38 @@ func TestSMOAndRounding(t *testing.T) {
 		// α = (½, ½), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
 		{"c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, 0, nil},
 		{"c = 1.6·10⁷, Tol = 1", far(1.6e7), most, 0, ErrNotConverged},
-		{"1000001 and 999996, C = +Inf, w = 0.4", linearProblem(onLine(1000001, 999996), pairY, inf), SMOOptions{},
-			.08, nil},
+		{"C = +Inf, w = 0.4", linearProblem(onLine(1000001, 999996), pairY, inf), plain, .08, nil},
 		{"rounding errors of 90,000 steps", linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4},
-			{-12, -1}, {-8, -8}, {11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3), SMOOptions{},
-			0, nil},
-		{"a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}}, four, 1), SMOOptions{},
-			0, ErrNotConverged},
-		{"e = 0.2 of a point with α = 0", linearProblem(onLine(4e6+1, 4e6-1, 1.2e8), betweenY, 1), SMOOptions{}, 0,
+			{-12, -1}, {-8, -8}, {11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3), plain, 0, nil},
+		{"a support vector, e = 9", linearProblem(vecs{{1e8, 0}, {1e8, 0}, {0, 1}, {0, -1}}, four, 1), plain, 0,
 			ErrNotConverged},
-		{"e = 0.115 of a point with α = 0, its F the largest", linearProblem(idle(.5, 4e6, 6.5e7), betweenY, 1),
-			most, 0, ErrNotConverged},
-		{"e = 0.115 of a point with α = 0, its F the least", linearProblem(idle(.5, 4e6, 6.5e7), vec{-1, 1, -1}, 1),
-			most, 0, ErrNotConverged},
-		{"violation 1 = Tol + 0.05, 2e of the largest F", linearProblem(idle(0, 1.4e7, 0), threeY, 1),
-			SMOOptions{Tol: .95, MaxSteps: 1}, 0, nil},
-		{"violation 1 = Tol + 0.05, 2e of the least F", linearProblem(idle(0, 3e6, 6.5e7), threeY, 1),
-			SMOOptions{Tol: .95, MaxSteps: 1}, 0, nil},
-		{"violation 1 = Tol + 0.2 is above Tol + 2e", linearProblem(idle(0, 3e6, 6.5e7), threeY, 1),
-			SMOOptions{Tol: .8, MaxSteps: 1}, 0, ErrNotConverged},
+		{"e = 0.115 of an idle point, its F the largest", idle(.5, 4e6, 6.5e7, betweenY), most, 0, ErrNotConverged},
+		{"the same, its F the least", idle(.5, 4e6, 6.5e7, vec{-1, 1, -1}), most, 0, ErrNotConverged},
+		{"violation 1 = Tol + 0.05, 2e of the largest F", idle(0, 1.4e7, 0, threeY), oneStep(.95), 0, nil},
+		{"violation 1 = Tol + 0.05, 2e of the least F", idle(0, 3e6, 6.5e7, threeY), oneStep(.95), 0, nil},
+		{"violation 1 = Tol + 0.2 is above Tol + 2e", idle(0, 3e6, 6.5e7, threeY), oneStep(.8), 0, ErrNotConverged},
 		{"F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}},
 			betweenY, 1), SMOOptions{MaxSteps: 20000}, 0, nil},
 		{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, threeY, inf),
-			SMOOptions{}, 0, nil},
+			plain, 0, nil},
 		// exactly, z of the last point is 0.8125 for the α of the others
 		{"e = 2.3 of a point in the street with α = 0", linearProblem(vecs{{-1.5, -.5, 1}, {.5, -.5, 1}, {0, .5, 1},
-			{0, 1, 1}, {1.5, -1.5, 1}, {-.5, .5, 1}, {3, -2, 0x1p50}}, vec{1, -1, 1, -1, 1, -1, 1}, 1), SMOOptions{},
-			0, ErrNotConverged},
+			{0, 1, 1}, {1.5, -1.5, 1}, {-.5, .5, 1}, {3, -2, 0x1p50}}, vec{1, -1, 1, -1, 1, -1, 1}, 1), plain, 0,
+			ErrNotConverged},
 		// α = (C, C), and w is almost 0: y − F has no digits of it
-		{"2⁻²⁴ and 2⁻²⁵", linearProblem(onLine(0x1p-24, 0x1p-25), pairY, .1), SMOOptions{}, .2, nil},
-		{"thousandths, C = 10⁻⁶", linearProblem(onLine(.001, 0, .002, .003), four, 1e-6), SMOOptions{}, 4e-6, nil},
-		{"−½d² and equal points of two labels, C = 10¹²", square(onLine(401000, 996, 996), vec{1, 1, -1}, 1e12),
-			SMOOptions{}, 0, ErrNotConverged}, // its P would be 3·10¹², and the least is 2·10¹²
-		{"K = 10³⁰⁰·I", onPair(1e300, 0), SMOOptions{}, 1e-300, nil},
-		{"κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1), SMOOptions{},
-			0, nil},
-		{"κ = −10⁻¹⁰ of K", onPair(5, 5+2.5e-10), SMOOptions{}, 0, nil},
-		{"κ = −3·10⁻¹⁰ of K, in a small unit", onPair(5e-9, 5e-9+7.5e-19), SMOOptions{}, 0, ErrNotPositiveDefinite},
+		{"2⁻²⁴ and 2⁻²⁵", linearProblem(onLine(0x1p-24, 0x1p-25), pairY, .1), plain, .2, nil},
+		{"thousandths, C = 10⁻⁶", linearProblem(onLine(.001, 0, .002, .003), four, 1e-6), plain, 4e-6, nil},
+		// P would be 3·10¹², and the least is 2·10¹²
+		{"−½d² and equal points of two labels", Problem{Gram(minusHalfSquare, onLine(401000, 996, 996)),
+			vec{1, 1, -1}, 1e12}, plain, 0, ErrNotConverged},
+		{"K = 10³⁰⁰·I", onPair(1e300, 0), plain, 1e-300, nil},
+		{"κ = −10⁻¹⁰ of K", onPair(5, 5+2.5e-10), plain, 0, nil},
+		{"κ = −3·10⁻¹⁰ of K, in a small unit", onPair(5e-9, 5e-9+7.5e-19), plain, 0, ErrNotPositiveDefinite},
 		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
 		{"numbers grow without end", Problem{MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1}),
-			betweenY, 1e10}, SMOOptions{}, 0, ErrNotConverged},
+			betweenY, 1e10}, plain, 0, ErrNotConverged},
 		{"b would be −5·10¹⁵⁹", Problem{MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}), threeY,
-			1e10}, SMOOptions{}, 0, ErrNotPositiveDefinite},
+			1e10}, plain, 0, ErrNotPositiveDefinite},
 		{"a far point does not shorten the steps of others", linearProblem(onLine(3, 1, 1e9), betweenY, 1),
 			SMOOptions{MaxSteps: 10}, .5, nil},
 	} {
@@ -2020,16 +1912,13 @@ func TestSMOAndRounding(t *testing.T) {
 	}
 	narrow, _, err := SMO(linearProblem(onLine(0, 2e-10, 1), threeY, inf), SMOOptions{})
 	near(t, "a margin of 10⁻¹⁰, without slack: 1/√Σα", 1/math.Sqrt(totalOf(must(narrow, err))), 1e-10, 1e-16)
-	for _, p := range []Problem{ // β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
-		linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3),
-		linearProblem(vecs{{19, 3}, {10, 14}, {0, 18}, {6, 6}, {5, 7}, {9, 14}, {6, 18}, {13, 13}},
-			vec{-1, 1, -1, 1, -1, -1, 1, 1}, .9),
-	} {
-		t.Run(fmt.Sprint("no α is above C = ", p.C), func(t *testing.T) {
-			defer survive(t)
-			alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 60})
-			rises(t, "the largest α, C", 0, maxAbs(alpha), p.C)
-		})
+	// β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
+	below := linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3)
+	above := linearProblem(vecs{{19, 3}, {10, 14}, {0, 18}, {6, 6}, {5, 7}, {9, 14}, {6, 18}, {13, 13}},
+		vec{-1, 1, -1, 1, -1, -1, 1, 1}, .9)
+	for _, p := range []Problem{below, above} {
+		alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 60})
+		rises(t, "the largest α, C", 0, maxAbs(alpha), p.C)
 	}
 	t.Run("1,000 points of a grid at 10⁵", func(t *testing.T) {
 		defer survive(t)
@@ -2174,29 +2063,19 @@ func TestNoMarginAbove(t *testing.T) {
 			less(t, "steps: it ends before the limit", float64(taken), 5e6)
 			_, trained := Train(test.k, test.x, test.y, inf)
 			for _, err := range []error{err, trained} { // a leap may find the answer
-				if bound := noMarginAbove(err); !math.IsNaN(bound) {
+				_, after, found := strings.Cut(fmt.Sprint(err), "no hyperplane has a margin above ")
+				bound := nan
+				fmt.Sscanf(after, "%g", &bound)
+				if found {
 					rises(t, "the margin, the number, the row's", 0, test.margin, bound, test.below)
 				}
 			}
 		})
 	}
-	for _, n := range []int{8, 100, 300} {
-		t.Run(fmt.Sprintf("%d points of one cloud", n), func(t *testing.T) {
-			defer survive(t)
-			x, y := clouds(seededRand(uint64(n)), n, 2, 0)
-			steps, _, _, err := watched(Linear{}, x, y, inf)
-			rises(t, "steps", 0, float64(steps), 20_000)
-			compared(t, leastSlack(x, y) > 0 && err != nil, "no hyperplane separates them")
-		})
-	}
-}
-
-// noMarginAbove returns the number that no margin exceeds, by an error of SMO or Train, or NaN.
-func noMarginAbove(err error) float64 {
-	_, after, _ := strings.Cut(fmt.Sprint(err), "no hyperplane has a margin above ")
-	bound := nan
-	fmt.Sscanf(after, "%g", &bound)
-	return bound
+	x, y := clouds(seededRand(100), 100, 2, 0)
+	steps, _, _, err := watched(Linear{}, x, y, inf)
+	rises(t, "a hundred points of one cloud: steps", 0, float64(steps), 20_000)
+	compared(t, leastSlack(x, y) > 0 && err != nil, "no hyperplane separates them")
 }
 
 // exactly returns P and D of Σ cᵢ⟨xᵢ,x⟩ + b, a machine of the linear kernel, by numbers of 300 bits.
@@ -2243,20 +2122,16 @@ func TestTrainAndRounding(t *testing.T) {
 		// x = c ± 1, α = (½, ½): e = 4·2⁻⁵³·c² is at most 10⁻³ for c ≤ 1.5·10⁶, whatever C is.
 		{"c = 1.4·10⁶", onLine(1.4e6+1, 1.4e6-1), pairY, 1, nil},
 		{"c = 1.6·10⁶", onLine(1.6e6+1, 1.6e6-1), pairY, 1, ErrNotConverged},
-		{"c = 1.4·10⁶, C = +Inf", onLine(1.4e6+1, 1.4e6-1), pairY, inf, nil},
 		{"c = 1.6·10⁶, C = +Inf", onLine(1.6e6+1, 1.6e6-1), pairY, inf, ErrNotConverged},
 		{"1000001 and 999996, C = +Inf, w = 0.4", onLine(1000001, 999996), pairY, inf, nil},
 		{"c = 0, C = 10¹²", onLine(1, -1), pairY, 1e12, nil},
-		{"c = 0, C = +Inf", onLine(1, -1), pairY, inf, nil},
 		{"equal points, C = 10¹⁵", onLine(1, 1), pairY, 1e15, ErrNotConverged},
 		{"multiples of 2⁻³², C = 1000", onLine(0, 3*0x1p-32, 3*0x1p-32, -0x1p-32), vec{1, -1, 1, -1}, 1e3, nil},
 		{"a large e beyond the street", edge(3), betweenY, 1, nil},
-		{"a large e beyond the street, C = +Inf", edge(3), betweenY, inf, nil},
 		{"a large e in the street", edge(.5), betweenY, 1, ErrNotConverged},
 		{"a large e in the street, C = +Inf", edge(.5), betweenY, inf, ErrNotConverged},
 		{"a large e on the edge, α = 0", edge(1), betweenY, 1, ErrNotConverged},
 		{"a large e on the edge, α = 0, C = +Inf", edge(1), betweenY, inf, ErrNotConverged},
-		{"500 times 100 ± 1", hundreds(100), sides, 1e-3, nil},
 		{"500 times 1.4·10⁶ ± 1", hundreds(1.4e6), sides, 1e-3, nil},
 		{"500 times 1.6·10⁶ ± 1", hundreds(1.6e6), sides, 1e-3, ErrNotConverged},
 	} {
@@ -2271,29 +2146,6 @@ func TestTrainAndRounding(t *testing.T) {
 			}
 		})
 	}
-	law(t, 60, "nil of Train: P is at most 10⁻⁶ too high, and C Σe; near 0 it is nil", func(t *T, r *Rand) {
-		x, y := unequal(r, 3+r.IntN(20), 2, 2*r.Float64())
-		c := cmp.Or(float64(r.IntN(5)), inf) * math.Pow(10, 3*r.Float64()-1)
-		shift := math.Floor(math.Pow(10, 8*r.Float64()))
-		x = mapEach(x, func(v vec) vec { return vec{v[0] + shift, v[1] - shift} })
-		f, err := Train(Linear{}, x, y, c)
-		if err != nil {
-			errorIs(t, "its kind", err, ErrNotConverged)
-			compared(t, shift > 1e4 || c == inf, "shift %v, C = %v: %v", shift, c, err)
-			return
-		}
-		primal, dual := exactly(f, x, y, c)
-		K := 2 * (10 + shift) * (10 + shift) // no entry of K is larger
-		e := min(1e-3, 4*0x1p-53*K*totalOf(mapEach(f.Coef, math.Abs)))
-		off := e * float64(len(x)) * c // C Σe
-		if c == inf {
-			off = 4 * e * primal // ½‖w‖²/m², where m is off by e
-		}
-		show(t, "shift %v, C = %v, %v is allowed", shift, c, off)
-		rises(t, "D, P, D and what is allowed", 1e-13*(1+shift)+off, dual, primal, dual/(1-1e-6))
-		near(t, "Σβ/C", totalOf(scaled(1/c, f.Coef)), 0, 1e-12)
-		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
-	})
 	// Σβ = ¼ for β = (½, −¼) of 3 and 1: w = 1¼, F = (−2¾, −2¼), b = −2½, and D loses |b|·¼
 	p := linearProblem(onLine(3, 1), pairY, 1)
 	byHand := &prover{ascent: *newAscent(p.Y, vec{1, 1}, p.K.diagonal(), p.K.Row), prices: vec{1, 1}}
@@ -2301,32 +2153,19 @@ func TestTrainAndRounding(t *testing.T) {
 	byHand.e = byHand.renew()
 	near(t, "P, D of a Σβ that is not 0", both(byHand.values()), vec{.78125, .75 - .78125 - 2.5*.25}, 1e-15)
 	// rounding errors are above 10⁻³ in each round, so it halves the gap or is idle
-	for _, test := range []struct {
-		name string
-		x    vecs
-		y    vec
-		c    float64
-	}{
-		{"ten idle rounds are the end", onLine(1e8+5, 1e8), pairY, 1},
-		{"a gap that falls by less than half is idle", onLine(1e8+3, 1e8+4, 1e8+4, 1e8), vec{-1, 1, -1, 1}, 10},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer survive(t)
-			rounds, halved := 0, 0
-			least := inf
-			watch := func(_ int, primal, dual float64) bool {
-				rounds++
-				if primal-dual < least/2 {
-					halved = rounds
-				}
-				least = min(least, primal-dual)
-				return false
-			}
-			_, err := TrainWith(Linear{}, test.x, test.y, test.c, TrainOptions{Watch: watch})
-			wantError(t, err, ErrNotConverged)
-			same(t, "rounds since the gap was halved", rounds-halved, 10)
-		})
+	rounds, halved, least := 0, 0, inf
+	watch := func(_ int, primal, dual float64) bool {
+		rounds++
+		if primal-dual < least/2 {
+			halved = rounds
+		}
+		least = min(least, primal-dual)
+		return false
 	}
+	_, err := TrainWith(Linear{}, onLine(1e8+3, 1e8+4, 1e8+4, 1e8), vec{-1, 1, -1, 1}, 10,
+		TrainOptions{Watch: watch})
+	wantError(t, err, ErrNotConverged)
+	same(t, "idle rounds at the end, whose gap falls by less than half", rounds-halved, 10)
 }
 
 // watched trains with a Watch, and returns the steps, P and D that it is told last.
@@ -2349,12 +2188,10 @@ func TestLeap(t *testing.T) {
 		before, after vec // β
 		F             vec // after the leap
 	}{
-		{"the right guess is the end", linearProblem(x, y, 1), 10,
-			vec{0, -.436576, 0, -1, .840986, 0, .59559, 0}, vec{0, -4. / 9, 0, -1, 23. / 27, 0, 16. / 27, 0},
-			vec{-5, -7, -17. / 3, -9, -7, -23. / 3, -7, -25. / 3}},
-		{"a wrong guess: to the bound, drop the point, and on",
-			linearProblem(vecs{{3, 0}, {0, 1}, {1, 0}}, betweenY, 2), 2,
-			vec{.2, -.8, .6}, vec{0, -1, 1}, vec{-2, 0, 0}},
+		{"the right guess is the end", linearProblem(x, y, 1), 10, vec{0, -.436576, 0, -1, .840986, 0, .59559, 0},
+			vec{0, -4. / 9, 0, -1, 23. / 27, 0, 16. / 27, 0}, vec{-5, -7, -17. / 3, -9, -7, -23. / 3, -7, -25. / 3}},
+		{"a wrong guess: to the bound, drop the point, and on", linearProblem(vecs{{3, 0}, {0, 1}, {1, 0}},
+			betweenY, 2), 2, vec{.2, -.8, .6}, vec{0, -1, 1}, vec{-2, 0, 0}},
 		{"one free point: no leap", linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, .25), 1,
 			vec{.25, -.25, 0}, vec{.25, -.25, 0}, vec{-.5, -1.5, -1}},
 	} {
@@ -2405,16 +2242,18 @@ func TestLeap(t *testing.T) {
 	})
 }
 
+// takeFewSteps fails unless Train solves a table in at most so many steps.
+func takeFewSteps(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c, most float64) {
+	t.Helper()
+	steps, primal, dual, err := watched(k, x, y, c)
+	must(steps, err)
+	rises(t, name+": D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
+	rises(t, "steps", 0, float64(steps), most)
+}
+
 // Leaps: steps creep on these tables. The bounds are far above what is seen, and far below 10⁷ steps.
 func TestTrainLeaps(t *testing.T) {
 	defer survive(t)
-	type table struct {
-		name    string
-		k       Kernel[vec]
-		x       vecs
-		y       vec
-		c, most float64 // steps
-	}
 	law(t, 10, "raw tables take few steps", func(t *T, r *Rand) {
 		n := 10 + r.IntN(41)
 		_, y := unequal(r, n, 1, 0)
@@ -2426,16 +2265,9 @@ func TestTrainLeaps(t *testing.T) {
 			line = append(line, vec{10 * r.NormFloat64()})
 			scales = append(scales, vec{1e4 * r.NormFloat64(), 1e-4 * r.NormFloat64(), float64(r.IntN(2))})
 		}
-		for _, test := range []table{
-			{"incomes and ages", Linear{}, people, y, 1, 50_000},
-			{"cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000},
-			{"features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000},
-		} {
-			steps, primal, dual, err := watched(test.k, test.x, test.y, test.c)
-			must(steps, err)
-			rises(t, test.name+": D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
-			rises(t, "steps", 0, float64(steps), test.most)
-		}
+		takeFewSteps(t, "incomes and ages", Linear{}, people, y, 1, 50_000)
+		takeFewSteps(t, "cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000)
+		takeFewSteps(t, "features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000)
 	})
 	law(t, 5, "k(x,x) = 0: the ridge is that of the other entries", func(t *T, r *Rand) {
 		var x vecs
@@ -2443,14 +2275,17 @@ func TestTrainLeaps(t *testing.T) {
 		for range y {
 			x = append(x, vec{float64(r.IntN(12)), float64(r.IntN(1000))})
 		}
-		steps, primal, dual, err := watched(minusHalfSquare, x, y, 2)
-		must(steps, err)
-		rises(t, "D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
-		rises(t, "steps", 0, float64(steps), 50_000)
+		takeFewSteps(t, "integers", minusHalfSquare, x, y, 2, 50_000)
 	})
 	x, y, standard := tumours()
 	cloud, sides := clouds(seededRand(1), 300, 10, 0)
-	for _, test := range []table{
+	for _, test := range []struct {
+		name    string
+		k       Kernel[vec]
+		x       vecs
+		y       vec
+		c, most float64 // steps
+	}{
 		{"tumours as they are, C = 100", Linear{}, x, y, 100, 50_000},
 		{"tumours standardised, C = 10⁶", Linear{}, standard, y, 1e6, 50_000},
 		{"random labels, C = 10⁶", Linear{}, cloud, sides, 1e6, 50_000},
@@ -2458,10 +2293,7 @@ func TestTrainLeaps(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
-			steps, primal, dual, err := watched(test.k, test.x, test.y, test.c)
-			must(steps, err)
-			rises(t, "D, P, D/(1 − 10⁻⁶)", 1e-12, dual, primal, dual/(1-1e-6))
-			rises(t, "steps", 0, float64(steps), test.most)
+			takeFewSteps(t, "rounds", test.k, test.x, test.y, test.c, test.most)
 		})
 	}
 	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *T, r *Rand) {
@@ -2494,7 +2326,6 @@ func TestTrain(t *testing.T) {
 		least float64 // P; 0, if there is no answer
 	}{
 		{"3 and 1, C = ¼: w = ½, b = −1", Linear{}, onLine(3, 1), pairY, .25, .375},
-		{"3 and 1, C = +Inf: w = 1, b = −2", Linear{}, onLine(3, 1), pairY, inf, .5},
 		{"the eight students", Linear{}, x, y, 1, 22. / 9},
 		{"38,000 steps of pairs", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821},
 		{"a narrow margin, of (−27,51) from a side", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
@@ -2509,11 +2340,8 @@ func TestTrain(t *testing.T) {
 		{"beside an outlier, the margin 3 over 2", Linear{}, onLine(1e9, 10005, 10008), betweenY, inf, 2. / 9},
 		{"an outlier that separates, of (5,14) from the middle of (−8,2) and (−7,1)", Linear{},
 			vecs{{1e10, 7}, {-8, 2}, {5, 14}, {-7, 1}}, vec{1, -1, 1, -1}, inf, 2 / 312.5},
-		{"overlapping years, w = 0 and the slack 2", Linear{}, onLine(10011, 10008, 9999, 10006, 10005, 10014),
-			vec{1, 1, 1, -1, 1, 1}, 100, 200},
 		// edges (3,4), (6,5): w = (3,1)/5
 		{"six integer points, C = 1", Linear{}, six, failed, 1, .2},
-		{"six integer points, C = 10⁸", Linear{}, six, failed, 1e8, .2},
 		{"six integer points, C = 10¹⁰", Linear{}, six, failed, 1e10, .2},
 		{"six integer points, C = +Inf", Linear{}, six, failed, inf, .2},
 	} {
@@ -2534,13 +2362,8 @@ func TestTrain(t *testing.T) {
 		})
 	}
 	flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
-	for _, c := range []float64{1e6, 1e8} {
-		t.Run(fmt.Sprint("a flat triangle, C = ", c), func(t *testing.T) {
-			defer survive(t)
-			primal, dual := exactly(must(Train(Linear{}, flat, threeY, c)), flat, threeY, c)
-			rises(t, "D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
-		})
-	}
+	primal, dual := exactly(must(Train(Linear{}, flat, threeY, 1e8)), flat, threeY, 1e8)
+	rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
 	near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
 	f := must(Train(Linear{}, x, y, 1))
 	near(t, "the eight students to rounding: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-11)
@@ -2585,13 +2408,6 @@ func TestTrainOptions(t *testing.T) {
 		near(t, "‖f‖² over that of repeated points", must(f, err).Norm()/repeated.Norm(), 1, 1e-3)
 		for i, coef := range f.Coef {
 			rises(t, "α, C·w", 0, math.Abs(coef), c*weights[f.Index[i]])
-		}
-		value := func(f *Expansion[vec]) float64 { // P of the repeated points
-			slack := totalOf(mapEach(alphaY(f.DecisionAll(points), labels), Hinge))
-			return f.Norm()*f.Norm()/2 + c*slack
-		}
-		if c < inf {
-			near(t, "P over that of repeated points", value(f)/value(repeated), 1, 3e-6)
 		}
 	})
 	law(t, 10, "any Cache gives the same machine, bit for bit", func(t *T, r *Rand) {
@@ -2644,13 +2460,6 @@ func TestTrainOptions(t *testing.T) {
 		near(t, "D at the end", dual[len(dual)-1]/(Dot(f.Coef, Pick(y, f.Index))-half), 1, 1e-9)
 		rises(t, "0, steps", 0, append(vec{0}, steps...)...)
 		rises(t, "0, D, the least P", 0, append(append(vec{0}, dual...), slices.Min(primal))...)
-		x, y = clouds(seededRand(4), 400, 3, 2)
-		primal, dual = nil, nil
-		must(TrainWith(RBF{.1}, x, y, inf, TrainOptions{Watch: watch}))
-		optimum := primal[len(primal)-1]
-		rises(t, "C = +Inf: D, the optimum, P of each round", 1e-6*optimum,
-			slices.Max(dual), optimum, slices.Min(primal))
-		less(t, "1, rounds", 1, float64(len(primal)))
 		done := func(int, float64, float64) bool { return true }
 		must(TrainWith(RBF{.1}, x[:20], y[:20], 1, TrainOptions{Watch: done})) // by the first round
 	})
@@ -2701,50 +2510,40 @@ func TestTrainOptions(t *testing.T) {
 
 func TestRefusalsOfSMO(t *testing.T) {
 	defer survive(t)
-	y, k := vec{-1, 1}, onDiagonal(0, 4)
-	for _, test := range []struct {
-		name     string
-		k        *Matrix
-		y        vec
-		c        float64
-		kind     error
-		at, says string
-	}{
-		{"a label is missing", k, vec{1}, 1, ErrShape, "Y", "1, want 2; rows of X are points"},
-		{"a label of 0", k, vec{1, 0}, 1, ErrParameter, "Y[1] = 0, want +1 or -1",
-			"; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
-		{"a label of 2·0 − 1", k, vec{1, 2*0 - 1}, 1, nil, "", ""},
-		{"a label of NaN", k, vec{nan, 1}, 1, ErrParameter, "Y[0] = NaN", ""},
-		{"no K", nil, y, 1, ErrParameter, "K is nil", ""},
-		{"K of no points", NewMatrix(0, 0), nil, 1, ErrShape, "K is 0×0", ""},
-		{"∞ in K", onDiagonal(inf, 1), y, 1, ErrParameter, "K[0][0] = +Inf", ""},
-		{"K is not symmetric", MatrixOf(vec{1, 2}, vec{3, 4}), y, 1, ErrParameter,
-			"K[0][1] = 2", "K[1][0] = 3"},
-		{"K is symmetric up to rounding", MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1, nil, "", ""},
-		{"C = 0", k, y, 0, ErrParameter, "C = 0", "want a positive number or +Inf"},
-		{"C = +Inf", k, y, inf, nil, "", ""},
-		{"C is NaN", k, y, nan, ErrParameter, "C = NaN", ""},
-		{"K above 10³⁰⁰", onDiagonal(1e308, 1), y, 1, ErrParameter,
-			"K exceeds 1e300", ": rescale the features"},
-		{"K below −10³⁰⁰", MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1, ErrParameter, "1e300", ""},
-		{"K rescaled", onDiagonal(1, 1), y, 1, nil, "", ""},
-		{"a squared distance of −2", MatrixOf(vec{0, 1, 0}, vec{1, 0, 0}, vec{0, 0, 1}), vec{1, 1, -1}, 1,
-			ErrNotPositiveDefinite, "points 0 and 1 have the squared distance -2: see CheckPSD", ""},
-		{"an eigenvalue of −10⁻¹²", MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1,
-			ErrNotPositiveDefinite, "", ""},
-	} {
-		err := errorOf(SMO(Problem{test.k, test.y, test.c}, SMOOptions{}))
-		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
-	}
-	p := Problem{k, y, 1}
+	y, k, o := vec{-1, 1}, onDiagonal(0, 4), SMOOptions{}
 	for _, test := range []refusal{
-		{"Tol = 2", errorOf(SMO(p, SMOOptions{Tol: 2})), ErrParameter, "Tol = 2", ""},
-		{"Tol = −1", errorOf(SMO(p, SMOOptions{Tol: -1})), ErrParameter, "Tol = -1", ""},
-		{"Tol is NaN", errorOf(SMO(p, SMOOptions{Tol: nan})), ErrParameter, "Tol = NaN", ""},
-		{"MaxSteps = −1", errorOf(SMO(p, SMOOptions{MaxSteps: -1})), ErrParameter, "MaxSteps = -1", ""},
+		{"a label is missing", errorOf(SMO(Problem{k, vec{1}, 1}, o)), ErrShape, "Y",
+			"1, want 2; rows of X are points"},
+		{"a label of 0", errorOf(SMO(Problem{k, vec{1, 0}, 1}, o)), ErrParameter, "Y[1] = 0, want +1 or -1",
+			"; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
+		{"a label of 2·0 − 1", errorOf(SMO(Problem{k, vec{1, 2*0 - 1}, 1}, o)), nil, "", ""},
+		{"a label of NaN", errorOf(SMO(Problem{k, vec{nan, 1}, 1}, o)), ErrParameter, "Y[0] = NaN", ""},
+		{"no K", errorOf(SMO(Problem{nil, y, 1}, o)), ErrParameter, "K is nil", ""},
+		{"K of no points", errorOf(SMO(Problem{NewMatrix(0, 0), nil, 1}, o)), ErrShape, "K is 0×0", ""},
+		{"∞ in K", errorOf(SMO(Problem{onDiagonal(inf, 1), y, 1}, o)), ErrParameter, "K[0][0] = +Inf", ""},
+		{"K is not symmetric", errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{3, 4}), y, 1}, o)), ErrParameter,
+			"K[0][1] = 2", "K[1][0] = 3"},
+		{"K is symmetric up to rounding", errorOf(SMO(Problem{MatrixOf(vec{1, 0}, vec{5e-11, 1}), y, 1}, o)), nil,
+			"", ""},
+		{"C = 0", errorOf(SMO(Problem{k, y, 0}, o)), ErrParameter, "C = 0", "want a positive number or +Inf"},
+		{"C is NaN", errorOf(SMO(Problem{k, y, nan}, o)), ErrParameter, "C = NaN", ""},
+		{"K above 10³⁰⁰", errorOf(SMO(Problem{onDiagonal(1e308, 1), y, 1}, o)), ErrParameter, "K exceeds 1e300",
+			": rescale the features"},
+		{"K below −10³⁰⁰", errorOf(SMO(Problem{MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1}, o)), ErrParameter,
+			"1e300", ""},
+		{"a squared distance of −2",
+			errorOf(SMO(Problem{MatrixOf(vec{0, 1, 0}, vec{1, 0, 0}, vec{0, 0, 1}), vec{1, 1, -1}, 1}, o)),
+			ErrNotPositiveDefinite, "points 0 and 1 have the squared distance -2: see CheckPSD", ""},
+		{"an eigenvalue of −10⁻¹²", errorOf(SMO(Problem{MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1}, o)),
+			ErrNotPositiveDefinite, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
+	p := Problem{k, y, 1}
+	for _, tol := range (vec{2, -1, nan}) {
+		wantError(t, errorOf(SMO(p, SMOOptions{Tol: tol})), ErrParameter, fmt.Sprint("Tol = ", tol))
+	}
+	wantError(t, errorOf(SMO(p, SMOOptions{MaxSteps: -1})), ErrParameter, "MaxSteps = -1")
 }
 
 func TestRefusalsOfTrain(t *testing.T) {
@@ -2776,12 +2575,10 @@ func TestRefusalsOfTrain(t *testing.T) {
 		{"no points", Linear{}, nil, nil, ErrShape, "X is empty, want one or more points", ""},
 		{"NaN in a point", Linear{}, onLine(0, nan), y, ErrParameter, "X[1][0] = NaN", ""},
 		{"no kernel", nil, x, y, ErrParameter, "Kernel is nil", "want Linear{} or another kernel"},
-		{"Linear in its place", Linear{}, x, y, nil, "", ""},
 		{"γ < 0", RBF{-1}, x, y, ErrParameter, "Gamma = -1", ""},
 		{"k(x,x) overflows", Linear{}, onLine(0, 1e200), y, ErrParameter, "k(X,X)[1] = +Inf", ""},
 		{"k(x,x) above 10³⁰⁰", Linear{}, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = 1e+302",
 			"want a number up to 1e300: rescale the features"},
-		{"features rescaled", Linear{}, onLine(1, 1), y, nil, "", ""},
 		{"k(x,x) below −10³⁰⁰", minusDot, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = -1e+302", ""},
 		{"k(x,z) above 10³⁰⁰", steep, onLine(1, 3), y, ErrParameter, "k(X[1], X)[0] = 1e+301", "1e300"},
 		{"k(x,z) is NaN", matrix(vec{1, 3, nan}, vec{3, 9, 15}, vec{5, 15, 25}), three, vec{-1, 1, 1},
@@ -2972,7 +2769,6 @@ func TestRefusalsOfPegasos(t *testing.T) {
 		{"λ = 0", two, pairY, 0, 2, 0, ErrParameter, "Lambda = 0", ""},
 		{"λ = ∞", two, pairY, inf, 2, 0, ErrParameter, "Lambda = +Inf", ""},
 		{"λ = 10⁻³⁰⁹", two, pairY, 1e-309, 2, 0, ErrParameter, "Lambda = 1e-309", advice},
-		{"a larger λ", two, pairY, 1, 2, 0, nil, "", ""},
 		{"features of 10¹⁵⁰, λ = 10⁻¹⁰", onLine(1e150), vec{1}, 1e-10, 2, 0, nil, "", ""},
 		{"no steps", two, pairY, 1, 0, 0, ErrParameter, "Steps = 0", ""},
 		{"x of 10²⁰⁰", corners, vec{1, 1, 1}, 1, 2, 0, ErrParameter, "length +Inf", advice},
@@ -2998,12 +2794,8 @@ func TestRefusalsOfPegasos(t *testing.T) {
 	}
 	beyond := SGDOptions{1, 1, func(n int) int { return n }, 0}
 	negative := SGDOptions{1, 1, func(int) int { return -1 }, 0}
-	for _, test := range []panicking{
-		{"a draw of n", func() { Pegasos(two, pairY, beyond) }, "svm: Draw(2) = 2, want a number from 0 to 1"},
-		{"a draw of −1", func() { KernelPegasos(Linear{}, two, pairY, negative) }, "svm: Draw(2) = -1"},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
-	}
+	wantPanic(t, func() { Pegasos(two, pairY, beyond) }, "svm: Draw(2) = 2, want a number from 0 to 1")
+	wantPanic(t, func() { KernelPegasos(Linear{}, two, pairY, negative) }, "svm: Draw(2) = -1")
 }
 
 func TestRefusalsOfRidge(t *testing.T) {
@@ -3039,7 +2831,6 @@ func TestRefusalsOfRidge(t *testing.T) {
 		{"the last point is no miss", Linear{}, across, vec{1, -1, 0}, 0, ErrNotPositiveDefinite, "miss t", nearer},
 		{"the miss is NaN", Linear{}, onLine(1e-160), vec{1}, 0, ErrNotPositiveDefinite, "miss t by NaN", ""},
 		{"c = 10⁻³³⁰ is 0", Linear{}, one, vec{1e-30}, 1e300, ErrNotPositiveDefinite, "miss t by 1e-30", nearer},
-		{"λ nearer to k", Linear{}, one, vec{1e-30}, 1, nil, "", ""},
 		{"c = 10⁻³⁰⁰", Linear{}, one, vec{1}, 1e300, nil, "", ""},
 		{"targets of 10¹⁵ and 1", Linear{}, two, vec{1e15, 1}, 1, nil, "", ""},
 		{"t is missed by 0.01", Linear{}, line, targets, 1e-8, ErrNotPositiveDefinite, "miss t by", nearer},
@@ -3070,7 +2861,6 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 		{"step = 0", two, pairY, 0, 1, ErrParameter, "step = 0", ""},
 		{"no steps", two, pairY, .1, 0, ErrParameter, "steps = 0", ""},
 		{"step = 1", two, pairY, 1, 50, ErrNotConverged, "step = 1", advice},
-		{"a smaller step", two, pairY, .1, 50, nil, "", ""},
 		{"t − Kc is NaN", two, pairY, 1, 5000, ErrNotConverged, "step = 1", advice},
 		{"t of 10³⁰⁸", two, vec{1.7e308, 1.7e308}, .1, 1, ErrNotConverged, "step = 0.1", advice},
 		{"‖t − Kc‖ grows by 1.5·10⁻⁹", one, vec{.01}, 2 + 1.5e-9, 1, ErrNotConverged, "step = 2.0000000015", ""},
@@ -3114,22 +2904,15 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		{"λ = −1", two, y, 2, .1, -1, 0, ErrParameter, "Lambda = -1", ""},
 		{"no iterate is left", two, y, 2, .1, 1, 2, ErrParameter, "Skip = 2", ""},
 		{"x of 10¹⁶⁰", onLine(1e160, -1e160), y, 2, .1, 0, 0, ErrParameter, "W[", advice},
-		{"features rescaled", onLine(1, -1), y, 2, .1, 0, 0, nil, "", ""},
 		{"a step of 10³⁰⁸", onLine(3, -3), y, 2, 1e308, 0, 0, ErrParameter, "W[", advice},
-		{"a smaller step", onLine(3, -3), y, 2, .1, 0, 0, nil, "", ""},
 	} {
 		o := SGDOptions{test.lambda, 2, nil, test.skip}
 		_, err := TrainSoftmax(test.x, test.y, test.classes, test.step, o)
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	wide := Softmax{NewMatrix(3, 2)}
-	for _, test := range []panicking{
-		{"no W", func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W"},
-		{"W of 3×2, x of one", func() { wide.Predict(vec{1}) }, "3×2 matrix and 1"},
-		{"W of 3×2, x of three", func() { wide.Predict(vec{1, 2, 3}) }, "3×2 matrix and 3"},
-	} {
-		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
-	}
+	wantPanic(t, func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W")
+	wantPanic(t, func() { wide.Predict(vec{1}) }, "3×2 matrix and 1")
 }
 
 // ═══ Guard: linalg.go ═══
@@ -3258,9 +3041,7 @@ func TestDecompositions(t *testing.T) {
 		"numbers of 10⁻²¹¹": MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}),
 		"numbers of 10²¹¹":  MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}),
 		// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
-		"Läuchli": MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
-		"two constant columns": MatrixOf(vec{1, .01, 0}, vec{1, .01, .8}, vec{1, .01, .9}, vec{1, .01, .1},
-			vec{1, .01, -.7}),
+		"Läuchli":                      MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
 		"columns as long as the limit": MatrixOf(vec{1, 0, 0}, vec{0, small, small * .6}, vec{0, 0, small * .8}),
 		"products with few digits":     MatrixOf(vec{2, 3e-155, 1e-155}, vec{1, 2e-155, 1e-155}, vec{2, 2e-160, 0}),
 	}
@@ -3277,16 +3058,10 @@ func TestDecompositions(t *testing.T) {
 		})
 	}
 	low := randomMatrix(r, 30, 3)
-	for name, a := range map[string]*Matrix{
-		"any symmetric matrix": randomMatrix(r, 30, 30).symmetric(),
-		"rank 3":               low.Mul(low.T()).symmetric(),
-	} {
-		t.Run("Eigen, "+name, func(t *testing.T) {
-			defer survive(t)
-			values, v, err := Eigen(a)
-			must(v, err)
-			decomposed(t, a, v, values, v)
-		})
+	for _, a := range []*Matrix{randomMatrix(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric()} {
+		values, v, err := Eigen(a)
+		must(v, err)
+		decomposed(t, a, v, values, v)
 	}
 	u, s, _, err := SVD(MatrixOf(vec{5e-324, 1e-323, 5e-324}, vec{0, 5e-324, 5e-324}, vec{5e-324, 0, 0}))
 	lost := must(s, err)[2] == 0
@@ -3307,7 +3082,6 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"a product that is 0 as an int", func() { NewMatrix(root, root) }, "NewMatrix("},
 		{"a product that overflows", func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
 		{"2×3 times 4×5", func() { m.Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
-		{"2×3 times 2×5", func() { m.Mul(NewMatrix(2, 5)) }, "2×3 and 2×5"},
 		{"2×3 times 4 numbers", func() { m.MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4"},
 		{"2×3 times 2 numbers", func() { m.MulVec(vec{1, 2}) }, "2×3 matrix and 2"},
 		{"row 2 of 2, with Data of 3", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "out of range"},
@@ -3318,7 +3092,6 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"L 2×2 for 3 numbers", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) }, "2×2 for 3"},
 		{"L 2×2 for 1 number", func() { CholeskySolve(onDiagonal(1, 1), vec{1}) }, "2×2 for 1"},
 		{"L 2×3 for 3 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2, 3}) }, "2×3 for 3"},
-		{"L 2×3 for 2 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "2×3 for 2"},
 		{"L 3×2 for 2 numbers", func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) }, "3×2 for 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
