@@ -363,7 +363,7 @@ func TestResidualsInWords(t *testing.T) {
 	}{
 		{"nothing is missed", Residuals{Point: -1}, "all conditions hold"},
 		{"10⁻⁹ is not missed", Residuals{Complementarity: 1e-9, Point: -1}, "all conditions hold up to 1e-09"},
-		{"Dual is the first cause", Residuals{Stationarity: .1, Equality: .5, Dual: .3, Complementarity: .4, Point: 2},
+		{"Dual is the first cause", Residuals{Stationarity: .1, Equality: .5, Dual: .3, Primal: .4, Point: 2},
 			"Dual: α of x[2] is outside by 0.3: is 0 ≤ α ≤ C?"},
 		{"Equality is the second", Residuals{Stationarity: .1, Equality: .5, Dual: 1e-9, Primal: .4, Point: -1},
 			"Equality: Σαy is off by 0.5: is it 0?"},
@@ -863,7 +863,8 @@ func TestKKTNotes(t *testing.T) {
 		b     float64
 		want  string // it begins so
 	}{
-		{"the midpoint of bounds that cross by less than Tol", gauss, solved, middle, "as exact as the default Tol of SMO: "},
+		{"the midpoint of bounds that cross by less than Tol", gauss, solved, middle,
+			"as exact as the default Tol of SMO: "},
 		{"b is off by 10⁻⁵", gauss, solved, middle + 1e-5, "only b is off, by 1.0"},
 		{"b is off by 0.1", gauss, solved, middle + .1, "only b is off, by 0.1: "},
 		{"b is NaN", linearProblem(x, y, 1), alpha, nan, "only b is off, by NaN: "},
@@ -872,7 +873,8 @@ func TestKKTNotes(t *testing.T) {
 		{"P is ∞", equal, vec{1e300, 1e300}, 0, "Primal: "},
 		{"α is 10⁶ outside of its box", two, vec{1e6, 1e6}, -1, "Dual: α of x[0] is outside by 1e+06: "},
 		{"so is one below 0", two, vec{1e6, -1e6}, -2e6, "Dual: α of x[1] is outside by 1e+06: "},
-		{"errors of 0.1", far(3e7), vec{.4, .4}, -2.4e7, "all conditions hold but for rounding errors of f, up to "},
+		{"errors of 0.1", far(3e7), vec{.4, .4}, -2.4e7,
+			"all conditions hold but for rounding errors of f, up to "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
@@ -6525,7 +6527,8 @@ func TestRecipes(t *testing.T) {
 		simplex := QP{Q: onDiagonal(1, 1, 1), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1 - 1.5}, Lower: scaled(-1, a)}
 		near(t, "x", vecPlus(a, 1, must(simplex.Solve(QPOptions{})).X), vec{.75, .25, 0}, 1e-6)
 		//	K = diag(1,2,½), νn = 2: f is 0 at αᵢ < 1, so α₀ = 2α₁ = ⅔ with α₂ = 1, and b = −⅔: f = (0,0,−1/6)
-		one := QP{Q: onDiagonal(1, 2, .5), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{2}, Lower: make(vec, 3), Upper: vec{1, 1, 1}}
+		one := QP{Q: onDiagonal(1, 2, .5), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{2}, Lower: make(vec, 3),
+			Upper: vec{1, 1, 1}}
 		s := must(one.Solve(QPOptions{}))
 		k := KernelFunc[int](func(i, j int) float64 { return one.Q.At(i, j) })
 		f := Machine(k, []int{0, 1, 2}, vec{1, 1, 1}, s.X, s.Eq[0])
@@ -6894,7 +6897,7 @@ func measure(b *testing.B, name string, call func() error) {
 	})
 }
 
-var folder = flag.String("files", "", "the `folder` in which BenchmarkPractice writes its points, as LIBSVM reads them")
+var folder = flag.String("files", "", "the `folder` for the points of BenchmarkPractice, as LIBSVM reads them")
 
 // The rows of “How long it takes” in testdata/practice.md; with -short only those of a few seconds. But for the
 // tumours its points are normal, with labels by a hyperplane through 0; a share of them is flipped.
