@@ -441,7 +441,7 @@ type prover struct {
 	prices []float64 // Cᵢ; of a hard margin all +Inf
 	cache  float64   // so many bytes of parts of rows are kept
 	steps  int       // how many were taken; leaps by their cost
-	since  float64   // steps since the last leap of all free points
+	since  float64   // steps since the last leap
 }
 
 // within reports whether the violation is at most tol, up to rounding errors. F has to be new.
@@ -607,17 +607,20 @@ func (a *prover) only(points []int) *prover {
 // Above, L is (2 0; −1 1), and without row 0 it is (−1 1). The turn makes it (√2 0), the factor of κ₁₁ =
 // 2.
 
-// leap moves the free multipliers to where all their F are equal: all of them, if their equations cost no
-// more than the steps since this was done last; otherwise as many as 50 steps pay for (“Rounds”).
+// leap moves the free multipliers to where all their F are equal, if their equations cost no more than the
+// steps since the last leap. First it does so six times with a quarter of them (“Rounds”).
 func (a *prover) leap() {
-	pays := func(steps float64) int { return int(math.Cbrt(90 * float64(len(a.y)) * steps)) }
-	most := pays(50)
-	if len(a.free()) <= pays(a.since) {
-		most = len(a.y)
-		a.since = 0
+	free := len(a.free())
+	if math.Pow(float64(free), 3)/(90*float64(len(a.y))) > a.since {
+		return
 	}
-	for a.chain(most) {
+	for range 6 {
+		for a.chain(free / 4) {
+		}
 	}
+	for a.chain(free) {
+	}
+	a.since = 0
 }
 
 // chain is “In short” of a leap, for at most so many free points. It reports whether to guess again.
@@ -762,15 +765,17 @@ func without(l *Matrix, k int) *Matrix {
 //	a round, of the points that are awake:
 //	    repeat until v is small, or the round has cost 1,000 + 10·(the steps so far), at most 10⁴
 //	        100 steps
-//	        leap, of all free points if their equations cost no more than the steps since the last such leap;
-//	            otherwise of as many as some steps pay for, the next time of others
+//	        leap, if the equations of the free points cost no more than the steps since the last leap
 //	    leap once more, as after 100 steps more, for what rounding errors have left
 //	    F ← y − Kβ, of all points
 //
 // The equations of q free points cost as much as q³/(90n) steps, if n points are awake [q³/6
-// multiplications, and 15n a step]. Each point that is dropped adds q²/(3n). A round is idle if the gap
-// stays above half of its least value so far, and some eᵢ that matters is above 10⁻³, or about as large as
-// v.
+// multiplications, and 15n a step]. Each point that is dropped adds up to q²/(3n). If there are far more
+// free points than features, most are dropped. So some quarters of the free points, drawn by the number of
+// steps, leap first: a quarter costs 1/64 of the whole, and after it few of its points are free.
+//
+// A round is idle if the gap stays above half of its least value so far, and some eᵢ that matters is above
+// 10⁻³, or about as large as v.
 
 // round takes steps and leaps of the points that are awake, at most so many, while the violation is above
 // tol. After it F is new.
