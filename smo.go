@@ -850,7 +850,10 @@ func (a *prover) prove(
 // TrainOptions are those of [TrainWith]. The zero value takes the defaults.
 type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
-	Cache   int       // bytes of rows and parts of rows that are kept, at least two of each; default 1 GiB
+
+	// Cache is how many bytes of rows and parts of rows are kept, at least two of each; 0 is 1 GiB. (Until the
+	// garbage collector runs, twice as much is taken.)
+	Cache int
 
 	// Watch, if it is not nil, is called after each round (of up to some 10⁴ steps and n kernel values for
 	// each new point) with the number of steps so far, and P and D as computed. If it returns true, this
@@ -873,8 +876,7 @@ type TrainOptions struct {
 // ErrNotPositiveDefinite for ‖w‖² below 0; otherwise ErrNotConverged, and the machine so far.
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations, and n kernel values for each point that is ever
-// chosen. Rows of K are kept in up to 1 GiB (see [TrainOptions]; until the garbage collector runs, twice
-// that).
+// chosen, or for each support vector in each round if the rows do not fit in the Cache of [TrainOptions].
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
