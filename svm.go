@@ -1022,11 +1022,11 @@ func TrainOneVsRest[T any, M Decider[T]](
 //  6. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
 //     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
-//  7. ν-SVM: let 0 < ν ≤ 2·min(n₊,n₋)/n, with n₊ and n₋ points in the classes. Minimise ½‖w‖² − νρ + (1/n) Σᵢ ξᵢ
-//     over w, b, ρ and ξ, subject to yᵢf(xᵢ) ≥ ρ − ξᵢ and ξᵢ ≥ 0. Show that the dual looks for two nearest points
-//     p and q of the reduced hulls with weights of at most 2/(νn) (“The dual as geometry”), and w = ½ν(p − q). If
-//     p ≠ q, show that (w,b,ξ)/ρ is optimal for C = 1/(nρ). Which ν belongs to C = 1 and the eight students?
-//     “exercise: ν in place of C”.
+//  7. ν-SVM: let 0 < ν ≤ 2·min(n₊,n₋)/n, with n₊ and n₋ points in the classes. Minimise
+//     ½‖w‖² − νρ + (1/n) Σᵢ ξᵢ over w, b, ρ and ξ, subject to yᵢf(xᵢ) ≥ ρ − ξᵢ and ξᵢ ≥ 0. Show that the dual
+//     looks for two nearest points p and q of the reduced hulls with weights of at most 2/(νn) (“The dual as
+//     geometry”), and w = ½ν(p − q). If p ≠ q, show that (w,b,ξ)/ρ is optimal for C = 1/(nρ). Which ν belongs
+//     to C = 1 and the eight students? “exercise: ν in place of C”.
 
 // Checks and helpers.
 
