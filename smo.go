@@ -197,7 +197,10 @@ func (a *ascent) partner(i, first int) (best int) {
 func (a *ascent) curvature(i, j int, row []float64) (kappa, divisor float64) {
 	kappa = a.diagonal[i] + a.diagonal[j] - 2*row[j]
 	floor := 0x1p-50 * (math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j]))
-	return kappa, max(kappa, floor)
+	if kappa < floor {
+		return kappa, floor
+	}
+	return kappa, kappa
 }
 
 // step goes as far as the parabola and the box allow, and returns δ and by how much D rises.
