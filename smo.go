@@ -262,8 +262,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		err = a.trusted(p.C, e)
 	}
 	if err == nil && violation > tol+2*e {
-		err = fmt.Errorf("%w: violation %.3g after %d steps: standardise the features, or take a smaller C",
-			ErrNotConverged, violation, steps)
+		const words = "%w: violation %.3g after %d steps: standardise the features, or take a smaller C"
+		err = fmt.Errorf(words, ErrNotConverged, violation, steps)
 	}
 	return mapEach(a.beta, math.Abs), a.bias(), err
 }
@@ -919,7 +919,8 @@ func TrainWith[T any](
 		}
 		return row
 	})
-	a := &prover{ascent: *newAscent(y, prices, diagonal, rows.row), prices: prices, cache: 0.25 * cache}
+	first := newAscent(y, prices, diagonal, rows.row)
+	a := &prover{ascent: *first, prices: prices, cache: 0.25 * cache}
 	primal, dual := a.prove(o.Watch)
 	if fault != nil {
 		return nil, fault

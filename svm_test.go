@@ -6903,37 +6903,36 @@ func measure(b *testing.B, name string, call func() error) {
 	})
 }
 
-var folder = flag.String("files", "", "the `folder` for the points of BenchmarkPractice, as LIBSVM reads them")
+var folder = flag.String("files", "", "the `folder` for the points of BenchmarkPractice, as of LIBSVM")
 
-// The rows of “How long it takes” in testdata/practice.md; with -short only those of a few seconds. But for the
-// tumours its points are normal, with labels by a hyperplane through 0; a share of them is flipped.
+// The rows of “How long it takes” in testdata/practice.md. But for the tumours its points are normal, with
+// labels by a hyperplane through 0; a share of them is flipped.
 func BenchmarkPractice(b *testing.B) {
+	if !strings.Contains(flag.Lookup("test.bench").Value.String(), "Practice") {
+		b.Skip("some minutes: it runs if -bench names it")
+	}
 	for _, test := range []struct {
 		n, d    int
 		flipped float64
 		k       Kernel[vec]
 		c       float64
-		long    bool
 	}{
-		{0, 0, 0, Linear{}, 1, false}, // the tumours
-		{1_000, 800, .09, Linear{}, 1, false},
-		{1_000, 300, .09, Linear{}, 1, false},
-		{4_000, 300, .09, Linear{}, 1, true},
-		{10_000, 30, .09, Linear{}, 1, true},
-		{10_000, 500, 0, Linear{}, 1, true},
-		{4_000, 10, .09, RBF{.1}, 1, false},
-		{4_000, 10, .09, RBF{.1}, 100, false},
-		{10_000, 10, .09, RBF{.1}, 1, false},
-		{10_000, 10, .09, RBF{.1}, 100, true},
+		{0, 0, 0, Linear{}, 1}, // the tumours
+		{1_000, 800, .09, Linear{}, 1},
+		{1_000, 300, .09, Linear{}, 1},
+		{4_000, 300, .09, Linear{}, 1},
+		{10_000, 30, .09, Linear{}, 1},
+		{10_000, 500, 0, Linear{}, 1},
+		{4_000, 10, .09, RBF{.1}, 1},
+		{4_000, 10, .09, RBF{.1}, 100},
+		{10_000, 10, .09, RBF{.1}, 1},
+		{10_000, 10, .09, RBF{.1}, 100},
 	} {
 		name := fmt.Sprintf("%dx%d", test.n, test.d)
 		if test.n == 0 {
 			name = "wdbc"
 		}
 		b.Run(fmt.Sprintf("%s/C=%v", name, test.c), func(b *testing.B) {
-			if test.long && testing.Short() {
-				b.Skip("this takes some ten seconds")
-			}
 			x, y, _ := tumours()
 			if test.n > 0 {
 				r := seededRand(1)
