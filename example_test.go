@@ -97,24 +97,22 @@ func ExampleKFold() {
 }
 
 // Homework: multipliers found by hand. A line of Explain has the condition of a point and its part of P − D,
-// 0 at the optimum. KKT also takes the f of a w of one's own, and names the point that misses most.
+// 0 at the optimum. KKT also takes the f of a w of one's own: here w is not Σ αᵢyᵢxᵢ.
 func ExampleProblem_Explain() {
 	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{-1, 1, 1}, C: 1}
 	fmt.Print(p.Explain([]float64{0.75, 0.75, 0}, 0))
 	f := svm.Hyperplane{W: []float64{1, 2}, B: -1}.DecisionAll(x)
-	r := p.KKT([]float64{1, 0.5, 0.5}, -1, f, nil)
-	fmt.Printf("f(x[%d]) misses Σαyk + b by %v\n", r.Point, r.Stationarity)
+	fmt.Printf("%+v\n", p.KKT([]float64{1, 0.5, 0.5}, -1, f, nil))
 	// Output:
 	// point     y  α          y·f        slack      condition  missed by
 	// x[0]     -1  0.75       0          1          y·f = 1    0.25
-	// x[1]     +1  0.75       3          0          y·f = 1    1.5 ←
+	// x[1]     +1  0.75       3          0          y·f = 1    1.5
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
 	// P = 3.125, D = 0.375, P − D = 2.75
-	// b = 0, want b ≥ 1 and b ≤ -2; midpoint -0.5, violation 3
-	// Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[1] is off by 1.5: do α, b, y·f fit?
-	// f(x[2]) misses Σαyk + b by 2
+	// b = 0, want b ≥ 1 and b ≤ -2; these cross by 3
+	// {Dual:0 Equality:0 Stationarity:2 Primal:0 Complementarity:1}
 }
 
 // A linear machine is a line: w, b, the margin of points that it separates, how far a point lies from it.

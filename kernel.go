@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 )
 
@@ -59,7 +58,8 @@ import (
 //
 // A function that takes a Kernel and returns an error refuses nil, and a kernel whose method Validate returns
 // an error. Such a function also refuses every value of k that it computes and that is not finite. Sum,
-// Product, Scale, Normalize, Gram and EmpiricalMap panic for nil, and if Validate returns an error.
+// Product, Scale, Normalize, Gram and EmpiricalMap panic for nil, and if Validate returns an error. (A nil
+// pointer or function inside of a Kernel panics when it is called.)
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. For a slow one, fill a Gram matrix K once, in goroutines, and
@@ -133,7 +133,9 @@ func (g RBF) Eval(x, z []float64) float64 {
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
+func (g RBF) Validate() error {
+	return require(g.Gamma > 0 && finite(g.Gamma), ErrParameter, "Gamma = %v, want 0 < Gamma < ∞", g.Gamma)
+}
 
 // Large and small γ.
 
@@ -238,7 +240,7 @@ func pointwise[T any](ks []Kernel[T], start float64, op func(a, b float64) float
 
 // Scale returns the kernel c·k(x,z). It panics unless 0 ≤ c < ∞.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	insist(c >= 0 && finite(c), "Scale: c = %v, want 0 ≤ c < ∞", c)
+	panicIf(require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", c))
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
@@ -307,15 +309,13 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 	return gram, gram.check("K", true)
 }
 
-// checkKernel refuses nil, also a nil pointer or function inside of the interface, and what Validate refuses.
+// checkKernel refuses nil, and what Validate refuses.
 func checkKernel(k any) error {
-	v := reflect.ValueOf(k)
-	isNil := k == nil || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
 	own, ok := k.(interface{ Validate() error })
-	if ok && !isNil {
+	if ok {
 		return own.Validate()
 	}
-	return require(!isNil, ErrParameter, "Kernel is nil, want Linear{} or another kernel")
+	return require(k != nil, ErrParameter, "Kernel is nil, want Linear{} or another kernel")
 }
 
 // Definiteness is what [CheckPSD] measures of a square K.
@@ -376,7 +376,7 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
-	insist(p.Degree <= 170, "FeatureMap: degree %d exceeds 170", p.Degree)
+	panicIf(require(p.Degree <= 170, ErrParameter, "degree %d of FeatureMap exceeds 170", p.Degree))
 	y := scaled(math.Sqrt(p.Gamma), x)
 	if p.Offset > 0 {
 		y = append([]float64{math.Sqrt(p.Offset)}, y...)
@@ -389,7 +389,7 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 // fails, or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	panicIf(g.Validate())
-	insist(order >= 0, "TaylorMap: order %d is below 0", order)
+	panicIf(require(order >= 0, ErrParameter, "order %d of TaylorMap is below 0", order))
 	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y) / 2)
 	for m := range order + 1 {

@@ -87,9 +87,8 @@ type Matrix struct {
 	Data       []float64 // length Rows·Cols
 }
 
-// NewMatrix returns a zero matrix. It panics for a negative or too large size.
+// NewMatrix returns a zero matrix. It panics for a negative size.
 func NewMatrix(rows, cols int) *Matrix {
-	insist(min(rows, cols) >= 0 && rows <= math.MaxInt/max(1, cols), "NewMatrix(%d,%d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
@@ -98,7 +97,9 @@ func MatrixOf(rows ...[]float64) *Matrix {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, row := range rows {
 		m.Cols = len(rows[0])
-		insist(len(row) == m.Cols, "row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
+		if len(row) != m.Cols {
+			panic(fmt.Sprintf("svm: row %d has length %d, row 0 has length %d", i, len(row), m.Cols))
+		}
 	}
 	return m
 }
@@ -111,11 +112,10 @@ func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
 // Row returns row i, which shares memory with the matrix.
 func (m *Matrix) Row(i int) []float64 {
-	end := (i + 1) * m.Cols
-	if i < 0 || i >= m.Rows || end > len(m.Data) {
+	if i < 0 || i >= m.Rows || (i+1)*m.Cols > len(m.Data) {
 		panic("svm: row out of range of a Matrix")
 	}
-	return m.Data[i*m.Cols : end : end]
+	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
 }
 
 // T returns the transpose as a new matrix.
@@ -129,7 +129,6 @@ func (m *Matrix) T() *Matrix {
 
 // Mul returns the product m·a. Cost: m.Rows·m.Cols·a.Cols multiplications.
 func (m *Matrix) Mul(a *Matrix) *Matrix {
-	insist(m.Cols == a.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, a.Rows, a.Cols)
 	product := NewMatrix(m.Rows, a.Cols)
 	columns := a.T()
 	for i := range m.Rows {
@@ -140,7 +139,6 @@ func (m *Matrix) Mul(a *Matrix) *Matrix {
 
 // MulVec returns m·x, of length m.Rows. Cost: m.Rows·m.Cols multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
-	insist(m.Cols == len(x), "product of a %d×%d matrix and %d numbers", m.Rows, m.Cols, len(x))
 	y := make([]float64, m.Rows)
 	for i := range y {
 		y[i] = Dot(m.Row(i), x)
@@ -220,8 +218,7 @@ func (m *Matrix) semidefinite(name string) error {
 		row := left.Row(k)
 		row[k] += epsilon
 		if !(row[k] > 0) {
-			const words = "%w: pivot %d of %s + %.3g·I is %v"
-			return fmt.Errorf(words, ErrNotPositiveDefinite, k, name, epsilon, row[k])
+			return fmt.Errorf("%w: pivot %d of %s is %v", ErrNotPositiveDefinite, k, name, row[k])
 		}
 		for i := k + 1; i < m.Rows; i++ {
 			axpy(-row[i]/row[k], row[i:], left.Row(i)[i:])
@@ -257,7 +254,7 @@ func (m *Matrix) semidefinite(name string) error {
 
 // CholeskySolve returns the x with LLᵀx = h. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, h []float64) []float64 {
-	insist(l.Rows == l.Cols && l.Cols == len(h), "L %d×%d for %d numbers", l.Rows, l.Cols, len(h))
+	panicIf(cmp.Or(checkLength("h", len(h), l.Rows), checkLength("h", len(h), l.Cols)))
 	x := slices.Clone(h)
 	eliminate(l, x) // x is now y
 	for i := len(x) - 1; i >= 0; i-- {
@@ -495,7 +492,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // Checks.
 
-// These serve all chapters. A check returns nil or an error of one of four kinds; panicIf and insist panic.
+// These serve all chapters. A check returns nil or an error of one of four kinds; panicIf panics with it.
 // cmp.Or(check, check, …) is the first error of these. All of its checks run, also after an error.
 
 // ErrShape reports sizes that do not fit together, or empty data.
@@ -524,9 +521,9 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
 }
 
-func checkPositive[N int | float64](name string, v N) error {
-	return require(v > 0 && finite(float64(v)), ErrParameter,
-		"%s = %v, want a positive finite number", name, v)
+// checkLength refuses a list of n entries, unless as many are wanted.
+func checkLength(name string, n, want int) error {
+	return require(n == want, ErrShape, "%s has length %d, want %d", name, n, want)
 }
 
 // checkEach refuses the first entry that is not ok, and a list that has not n entries.
@@ -561,8 +558,7 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
 		return fmt.Errorf("%w: %s is nil", ErrParameter, name)
 	}
-	full := min(m.Rows, m.Cols, len(m.Data)) > 0 && m.Rows*m.Cols == len(m.Data)
-	if !full || symmetric && m.Rows != m.Cols {
+	if min(m.Rows, m.Cols) < 1 || m.Rows*m.Cols != len(m.Data) || symmetric && m.Rows != m.Cols {
 		const words = "%w: %s is %d×%d with %d entries, want a full matrix, square if symmetric"
 		return fmt.Errorf(words, ErrShape, name, m.Rows, m.Cols, len(m.Data))
 	}
@@ -584,12 +580,6 @@ func (m *Matrix) check(name string, symmetric bool) error {
 func panicIf(err error) {
 	if err != nil {
 		panic(err)
-	}
-}
-
-func insist(ok bool, format string, args ...any) {
-	if !ok {
-		panic("svm: " + fmt.Sprintf(format, args...))
 	}
 }
 

@@ -218,7 +218,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
-		i := o.draw(len(X))
+		i := o.Draw(len(X))
 		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
 		}
@@ -324,7 +324,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, beta, c)
-		j := o.draw(len(x))
+		j := o.Draw(len(x))
 		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
 		}
@@ -351,15 +351,6 @@ func (o *SGDOptions) complete() error {
 		"Steps = %d, Skip = %d, want 0 ≤ Skip < Steps", o.Steps, o.Skip)
 }
 
-// draw returns the number that Draw returns, and panics if it is not one of 0 … n−1.
-func (o *SGDOptions) draw(n int) int {
-	i := o.Draw(n)
-	if i < 0 || i >= n {
-		panic(fmt.Sprintf("svm: Draw(%d) = %d, want a number from 0 to %d", n, i, n-1))
-	}
-	return i
-}
-
 // collect adds a·w of step t to the mean over the steps after Skip.
 func (o *SGDOptions) collect(t int, a float64, w, mean []float64) {
 	if t > o.Skip {
@@ -377,14 +368,13 @@ func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err err
 	return X, cmp.Or(checkData(x, y), o.check(square))
 }
 
-// check refuses numbers that may overflow. If square is R², all ‖θ_t‖ ≤ RT, |⟨θ_t,Xᵢ⟩| ≤ R²T, ‖W_t‖ ≤ R/(2λ).
+// check refuses wrong options, and numbers that may overflow. If square is R², all ‖θ_t‖ ≤ RT, |⟨θ_t,Xᵢ⟩| ≤
+// R²T, ‖W_t‖ ≤ R/(2λ).
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
-	const words = "Lambda = %v, squared length %.3g, %d steps: rescale X or take a larger λ"
-	return cmp.Or(
-		checkPositive("Lambda", o.Lambda),
-		o.complete(),
-		require(finite(largest), ErrParameter, words, o.Lambda, square, o.Steps))
+	const words = "Lambda = %v, squared length %.3g, %d steps, want λ > 0 and no overflow: rescale X or take a larger λ"
+	isRight := o.Lambda > 0 && finite(o.Lambda+largest)
+	return cmp.Or(o.complete(), require(isRight, ErrParameter, words, o.Lambda, square, o.Steps))
 }
 
 // # Further topics
@@ -491,7 +481,8 @@ func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
-		checkPositive("step", step), checkPositive("steps", steps))
+		require(step > 0 && finite(step), ErrParameter, "step = %v, want 0 < step < ∞", step),
+		require(steps > 0, ErrParameter, "steps = %d, want a positive number", steps))
 	if err != nil {
 		return nil, err
 	}
@@ -556,10 +547,9 @@ func TrainSoftmax(
 		checkPoints(x),
 		require(0 < classes && classes <= 1e6, ErrParameter, "classes = %d, want 1 … 10⁶", classes),
 		checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
-		checkPositive("step", step),
 		o.complete(),
-		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
-			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
+		require(step > 0 && o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
+			"step = %v, Lambda = %v, want step > 0 and 0 ≤ λ < 1/step", step, o.Lambda))
 	if err != nil {
 		return Softmax{}, err
 	}
@@ -567,7 +557,7 @@ func TrainSoftmax(
 	w := NewMatrix(classes, len(x[0]))
 	mean := w.clone()
 	for t := 1; t <= o.Steps; t++ {
-		i := o.draw(len(x))
+		i := o.Draw(len(x))
 		slope := Softmax{W: w}.Probabilities(x[i])
 		slope[y[i]]-- // p − q
 		axpy(-2*step*o.Lambda, w.Data, w.Data)
@@ -582,11 +572,7 @@ func TrainSoftmax(
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
-	sum := 0.0
-	for _, v := range p {
-		sum += v
-	}
-	return scaled(1/sum, p)
+	return scaled(1/total(p), p)
 }
 
 // Predict returns the class with the largest score, in a tie the smallest.
@@ -594,7 +580,9 @@ func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // scores returns the scores minus the largest: this changes no probability, and no exponential overflows.
 func (s Softmax) scores(x []float64) []float64 {
-	insist(s.W != nil, "a Softmax without W")
+	if s.W == nil {
+		panic("svm: a Softmax without W")
+	}
 	v := s.W.MulVec(x)
 	top := slices.Max(v)
 	return mapEach(v, func(score float64) float64 { return score - top })

@@ -96,10 +96,9 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	lower = orAll(lower, n, math.Inf(-1))
 	upper = orAll(upper, n, math.Inf(1))
 	err = cmp.Or(
-		checkEach("C", c, n, finite, "a finite number"),
-		checkBounds(lower, upper, n),
-		require(0 < tol && tol < 1, ErrParameter, "tol = %v, want a number between 0 and 1", tol),
-		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit),
+		checkBox(c, lower, upper, n),
+		require(0 < tol && tol < 1 && limit >= 0, ErrParameter,
+			"tol = %v, limit = %d, want 0 < tol < 1 and limit ≥ 0", tol, limit),
 		q.semidefinite("Q"))
 	if err != nil {
 		return nil, err
@@ -242,8 +241,6 @@ type QPSolution struct {
 	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
 	Gap                float64   // the value of the program minus that of the dual program
 	Iterations         int       // steps of the path
-	tol                float64   // the least Tol that allows X
-	cause              string    // the residual that allows no less
 }
 
 // The programs of a machine.
@@ -349,14 +346,16 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // Checks.
 
-// checkBounds refuses lists that do not have n bounds, and bounds between which there is no number.
-func checkBounds(lower, upper []float64, n int) error {
-	err := require(len(lower) == n && len(upper) == n, ErrShape,
-		"Lower has length %d, Upper has length %d, want %d", len(lower), len(upper), n)
+// checkBox refuses lists that do not have n numbers, a c that is not finite, and bounds without a number
+// between.
+func checkBox(c, lower, upper []float64, n int) error {
+	err := require(len(c) == n && len(lower) == n && len(upper) == n, ErrShape,
+		"C has length %d, Lower %d, Upper %d, want %d", len(c), len(lower), len(upper), n)
 	for j := 0; err == nil && j < n; j++ {
-		const words = "Lower[%d] = %v, Upper[%[1]d] = %[3]v, want Lower ≤ Upper, < +Inf and > -Inf"
 		between := max(lower[j], -math.MaxFloat64) <= min(upper[j], math.MaxFloat64)
-		err = require(between, ErrParameter, words, j, lower[j], upper[j])
+		const words = "C[%[1]d] = %[2]v, Lower[%[1]d] = %[3]v, Upper[%[1]d] = %[4]v, " +
+			"want a finite C, and a number between the bounds"
+		err = require(between && finite(c[j]), ErrParameter, words, j, c[j], lower[j], upper[j])
 	}
 	return err
 }
@@ -405,16 +404,16 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
 
-// A pathProgram has the rows of G, and below them those of E, in one matrix, divided as “Units” says. The
-// rows of G are A, and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Those of E are the variables that
-// Lower = Upper fixes, and then Aeq. The slack of row k of G and its multiplier are pair k. In “The path
-// of a linear machine” each row has a second pair.
+// A pathProgram has the rows of G, and below them those of E, in one matrix. The rows of G are A, and then
+// the finite bounds, such as −xⱼ ≤ −lowerⱼ. Those of E are the bounds of each variable that Lower = Upper
+// fixes, and then Aeq. The slack of row k of G and its multiplier are pair k. In “The path of a linear
+// machine” each row has a second pair. What the unit and the sizes are, “Units” says.
 type pathProgram struct {
-	unit    float64   // of the objective
-	sizes   []float64 // of the rows
 	q, rows *Matrix
 	c, ends []float64 // ends are the right sides of the rows
 	walls   int       // the number of inequalities
+	unit    float64   // of the objective
+	sizes   []float64 // of the rows
 }
 
 // sign returns the sign of the slack of pair k in its row, k mod walls: −1 for a second pair.
@@ -423,19 +422,17 @@ func (p *pathProgram) sign(k int) float64 { return 1 - 2*float64(k/p.walls) }
 // A pathPoint has x, ν, and the slacks s > 0 and multipliers ζ > 0 of all pairs.
 type pathPoint struct{ x, nu, zeta, s []float64 }
 
-// residuals returns r_p and r_e, a number for each row, and r_d.
-func (p *pathProgram) residuals(v pathPoint) (misses, slopes []float64) {
-	misses = slices.Clone(p.ends)
-	axpy(-1, p.rows.MulVec(v.x), misses)
-	for k, s := range v.s {
-		misses[k%p.walls] -= p.sign(k) * s
-	}
+// residuals returns r_d, and h − Gx above a − Ex. It returns Qx, too.
+func (p *pathProgram) residuals(x, multipliers []float64) (slopes, room, qx []float64) {
+	qx = p.q.MulVec(x)
 	slopes = scaled(-1, p.c)
-	axpy(-1, p.q.MulVec(v.x), slopes)
-	for i, multiplier := range slices.Concat(v.zeta[:p.walls], v.nu) {
+	axpy(-1, qx, slopes)
+	for i, multiplier := range multipliers {
 		axpy(-multiplier, p.rows.Row(i), slopes)
 	}
-	return misses, slopes
+	room = slices.Clone(p.ends)
+	axpy(-1, p.rows.MulVec(x), room)
+	return slopes, room, qx
 }
 
 // The weight of a row.
@@ -466,16 +463,44 @@ func (p *pathProgram) residuals(v pathPoint) (misses, slopes []float64) {
 //
 //	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite, too]
 
+// Three numbers help against rounding errors. A weight ωᵢ that grows without end would hide Q. So 1/ωᵢ grows
+// by 10⁻¹⁰ of the square of the size of row i, divided by the unit: this is far below sᵢ/ζᵢ until the path is
+// at its end. Each diagonal entry of M grows by n·2⁻⁵³ of itself, as pivots may be 0. Equations may depend on
+// each other, and then EM⁻¹Eᵀ has no inverse: its diagonal grows by 10⁻¹⁰ of itself. Then a step is a little
+// off, but the residuals are computed anew in the next one, so the answer is not. In M an equation has the
+// weight unit/size², so that EᵀE is not small or large beside the rest.
+
+// ridge is a part by which the equations of a step are changed. A choice: 10⁻⁹ to 10⁻¹¹ do as well.
+const ridge = 1e-10
+
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
-	misses, slopes := p.residuals(v)
-	ridge := max(weightRidge, min(weightRidge/maxAbs(p.q.Data), 100*weightRidge))
-	inverse := slices.Concat(repeat(0, p.walls), repeat(1, len(v.nu))) // 1/ω, 1 for an equation
+	slopes, misses, _ := p.residuals(v.x, slices.Concat(v.zeta[:p.walls], v.nu))
+	inverse := mapEach(p.sizes, func(size float64) float64 { return size * size / p.unit }) // 1/ω
+	for i := range p.walls {
+		inverse[i] *= ridge
+	}
 	for k, s := range v.s {
 		inverse[k%p.walls] += s / v.zeta[k]
+		misses[k%p.walls] -= p.sign(k) * s // r_p
 	}
-	omega := mapEach(inverse, func(u float64) float64 { return 1 / (u + ridge) })
-	solve := p.system(omega)
+	m := p.q.clone() // its lower triangle
+	for i, u := range inverse {
+		row := p.rows.Row(i)
+		for j, r := range row {
+			if r != 0 {
+				axpy(r/u, row[:j+1], m.Row(j))
+			}
+		}
+	}
+	m.factor(0x1p-53 * float64(m.Rows))
+	e := &Matrix{len(v.nu), m.Cols, p.rows.Data[p.walls*m.Cols:]}
+	half := e.clone() // row k becomes L⁻¹ times row k of E
+	for k := range half.Rows {
+		eliminate(m, half.Row(k))
+	}
+	schur := half.Mul(half.T())
+	schur.factor(ridge)
 	return func(rc []float64) (step pathPoint) {
 		rho := slices.Clone(misses)
 		for k, r := range rc {
@@ -483,13 +508,17 @@ func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
 		}
 		right := slices.Clone(slopes)
 		for i, r := range rho {
-			axpy(omega[i]*r, p.rows.Row(i), right)
+			axpy(r/inverse[i], p.rows.Row(i), right)
 		}
-		step.x, step.nu = solve(right, rho[p.walls:])
+		miss := e.MulVec(CholeskySolve(m, right))
+		axpy(-1, rho[p.walls:], miss)
+		step.nu = CholeskySolve(schur, miss)
+		axpy(-1, e.T().MulVec(step.nu), right)
+		step.x = CholeskySolve(m, right)
 		product := p.rows.MulVec(step.x)
 		for k, r := range rc {
 			i := k % p.walls
-			zeta := p.sign(k) * omega[i] * (product[i] - rho[i])
+			zeta := p.sign(k) * (product[i] - rho[i]) / inverse[i]
 			step.zeta = append(step.zeta, zeta)
 			step.s = append(step.s, (r-v.s[k]*zeta)/v.zeta[k])
 		}
@@ -497,37 +526,12 @@ func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
 	}
 }
 
-// system returns a function that solves M dx + Eᵀdν = right and E dx = ends.
-func (p *pathProgram) system(omega []float64) func(right, ends []float64) (dx, dnu []float64) {
-	m := p.q.clone() // its lower triangle
-	for i, weight := range omega {
-		row := p.rows.Row(i)
-		for j, u := range row {
-			if u != 0 {
-				axpy(weight*u, row[:j+1], m.Row(j))
-			}
-		}
+// factor replaces m by Cholesky's factor, after each entry of its diagonal has grown by a part of itself.
+func (m *Matrix) factor(part float64) {
+	for j := range m.Rows {
+		m.Row(j)[j] += part*m.At(j, j) + math.SmallestNonzeroFloat64
 	}
-	l := m.factor()
-	e := &Matrix{len(p.ends) - p.walls, m.Cols, p.rows.Data[p.walls*m.Cols:]}
-	half := e.clone() // row k becomes L⁻¹ times row k of E
-	for k := range half.Rows {
-		eliminate(l, half.Row(k))
-	}
-	schur := half.Mul(half.T()).factor()
-	for k := range schur.Rows {
-		row := schur.Row(k)
-		if row[k] < dependentPivot*Norm(row) {
-			row[k] = math.Inf(1) // so dνₖ is 0
-		}
-	}
-	return func(right, ends []float64) (dx, dnu []float64) {
-		miss := e.MulVec(CholeskySolve(l, right))
-		axpy(-1, ends, miss)
-		dnu = CholeskySolve(schur, miss)
-		axpy(-1, e.T().MulVec(dnu), right)
-		return CholeskySolve(l, right), dnu
-	}
+	factorize(m) // if a pivot fails even so, the step is useless
 }
 
 // Predictor and corrector.
@@ -595,11 +599,22 @@ func (v pathPoint) most(step pathPoint) float64 {
 
 // The loop.
 
-// [QP.Solve] begins at x = 0 and ν = 0, with all ζ = 1 + max|cⱼ|, and all s = 1 + the largest |right side|.
-// If it fails, its multipliers may prove that no x is feasible. If ζ ≥ 0, every feasible x has
-// (Eᵀν + Gᵀζ)ᵀx = νᵀEx + ζᵀGx ≤ νᵀa + ζᵀh. Let νᵀa + ζᵀh < 0. If Eᵀν + Gᵀζ = 0, no x is feasible. If
-// Eᵀν + Gᵀζ is only near 0, every feasible x is far from 0. For example, x ≤ 0 and −x ≤ −1 with ζ = (1, 1)
-// have Gᵀζ = 1 − 1 = 0 and ζᵀh = 0 − 1. Not every failed Solve returns such multipliers.
+// [QP.Solve] begins at x = 0 and ν = 0. In the units of “Units” all ζ are 2, and all s are 1 + the largest
+// |right side|. The step and the test of an answer use the same residuals, those of the test at an x inside
+// the bounds. After an error ≤ Tol the steps go on until the error falls no more, mostly one or two steps for
+// some digits.
+//
+// How near is x to the solution? If the residuals are 0, and Q − εI is positive semidefinite, the optimal x*
+// has ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If many
+// x are optimal, x is mostly in the middle of them. For a corner add small random numbers to c.
+//
+// Costs for n variables, and what is kept:
+//
+//	                             multiplications a step   numbers
+//	always                       n³/6 + 7n²               3n²
+//	a finite bound               10n                      2n
+//	a row of A                   ½n² + 10n                2n
+//	a row of Aeq, if few         n² + 10n                 5n
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -607,156 +622,152 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve returns an x that meets the KKT conditions, with its multipliers. A nil error says that each residual
-// and the gap are at most Tol times the sum of their terms without signs, up to a small constant and rounding
-// errors: in stationarity up to 10⁻³ of the terms, in the gap up to 10⁻³ of the objective (“When a point is
-// an answer”). If the residuals are 0, and Q − εI is positive semidefinite, the optimal x* has
-// ½ε‖x − x*‖² ≤ Gap: for more digits of x take a Tol of 10⁻¹². If many x are optimal, x is mostly in the
-// middle of them: for a corner add small random numbers to C. If the sizes of variables differ by 10⁶ times,
-// Solve may fail: take other units.
+// Solve returns an x that meets the KKT conditions, with its multipliers. The error is nil exactly if
+//
+//	each row is violated by at most Tol·(|its right side| + its size),
+//	each slope, an entry of Qx + C + Aᵀ·Ineq + …, is off by at most Tol·(|(Qx)ⱼ| + |Cⱼ| + 10⁻⁵·unit), and
+//	|Gap| ≤ Tol·(|Objective| + 10⁻⁵·unit)
+//
+// where slopes and Gap may be off by rounding errors too, if these are small (“When a point is an answer”;
+// “Units” has size and unit). The path may end without an answer if sizes of variables or of rows differ by
+// 10⁶ times, if equations nearly depend on each other, or if a multiplier exceeds some 10⁷ units. Then take
+// other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// ErrNotConverged, with the point of the least error, whose multipliers may prove that no x is feasible (“The
-// loop”). Cost: n³/6 + 7n² multiplications a step, and 10n for a finite bound, ½n² + 10n for a row of A,
-// n² + 10n for one of Aeq if these are few; 3n² numbers, 2n for a bound or a row of A, 5n for one of Aeq.
+// ErrNotConverged, with the point of the least error: perhaps no x is feasible, or the objective falls
+// without end. Cost: see “The loop”.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
 	q, err := q.filled()
 	err = cmp.Or(err,
-		require(tol > 0 && tol < 1, ErrParameter, "Tol = %v, want a number between 0 and 1", tol),
-		require(limit > 0, ErrParameter, "MaxIter = %d, want a number ≥ 0", limit))
+		require(0 < tol && tol < 1 && limit > 0, ErrParameter,
+			"Tol = %v, MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", tol, limit))
 	if err != nil {
 		return nil, err
 	}
 	p := q.program()
-	v := pathPoint{ // small s and ζ would soon stop a step
-		x:    make([]float64, len(p.c)),
-		nu:   make([]float64, len(p.ends)-p.walls),
-		zeta: repeat(1+maxAbs(p.c), p.walls),
-		s:    repeat(1+maxAbs(p.ends), p.walls),
+	v := pathPoint{x: make([]float64, len(p.c)), nu: make([]float64, len(p.ends)-p.walls)}
+	far := 1.0
+	for i, size := range p.sizes {
+		far = max(far, 1+math.Abs(p.ends[i])/size)
 	}
-	best := q.answer(p, v)
-	steps := 0
-	for steps < limit && best.tol > tol*tol { // a next step may lower an error ≤ Tol, too
+	for _, size := range p.sizes[:p.walls] { // small s and ζ would soon stop a step
+		v.s = append(v.s, far*size)
+		v.zeta = append(v.zeta, 2*p.unit/size)
+	}
+	best, least := q.answer(p, v)
+	for steps := 1; steps <= limit; steps++ {
 		// Invariant: all s and ζ are positive.
 		v.advance(p.newton(v))
-		steps++
-		next := q.answer(p, v)
-		if next.tol < best.tol {
-			best = next
-		} else if best.tol <= tol {
-			break
+		next, miss := q.answer(p, v)
+		if miss < least {
+			best, least = next, miss
+		} else if least <= tol {
+			break // more steps would only repeat rounding errors
 		}
+		best.Iterations = steps
 	}
-	best.Iterations = steps
-	return best, require(best.tol <= tol, ErrNotConverged, "%d steps, PrimalResidual %.3g, "+
-		"Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g: %s allows no Tol below %.3g", steps,
-		best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X), best.cause, best.tol)
+	return best, require(least <= tol, ErrNotConverged,
+		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g: perhaps no x is "+
+			"feasible, or the objective falls without end; otherwise take units in which all x[j] "+
+			"are of similar size", best.Iterations,
+		best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
 }
 
 // Units.
 
-// The start of the path and its constants fit numbers of about 1. So the objective is divided by its unit,
-// max|cⱼ| (max|Qᵢⱼ| if c = 0), and each row by its size. The size of an equation is its largest |entry|.
-// That of an inequality is 1 if it has entries on both sides of ±1, and otherwise the |entry| nearest to 1,
-// so that no slack becomes tiny. Both are rounded down to powers of 2, to divide exactly.
+// A step is the same in all units of the objective and of the rows. If row i is divided by 10, sᵢ is divided
+// by 10, ζᵢ is multiplied by 10, and sᵢζᵢ stays. So nothing is scaled. Only the start, the ridge and the
+// constants of the next section have to know the units. The unit of the objective is max|cⱼ|, or max|Qᵢⱼ| if
+// c = 0. The size of a row is 1 if it has entries on both sides of ±1, and otherwise the |entry| nearest to
+// 1: a larger size would make slacks tiny.
 
 // program returns the program of a QP that is filled.
 func (q QP) program() *pathProgram {
 	n := len(q.C)
-	walls := slices.Clone(q.A.Data)
-	h := slices.Clone(q.B)
-	var fixed, a []float64
-	for k, bound := range slices.Concat(q.Lower, q.Upper) {
-		j := k % n
-		row := make([]float64, n)
-		row[j] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
-		if q.Lower[j] < q.Upper[j] && finite(bound) {
-			walls = append(walls, row...)
-			h = append(h, row[j]*bound)
+	rows := slices.Clone(q.A.Data)
+	p := &pathProgram{q: q.Q, c: q.C, ends: slices.Clone(q.B)}
+	for _, fixed := range []bool{false, true} {
+		for k, bound := range slices.Concat(q.Lower, q.Upper) {
+			j := k % n
+			if finite(bound) && fixed == (q.Lower[j] == q.Upper[j]) {
+				row := make([]float64, n)
+				row[j] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
+				rows = append(rows, row...)
+				p.ends = append(p.ends, row[j]*bound)
+			}
 		}
-		if q.Lower[j] == q.Upper[j] && k < n {
-			fixed = append(fixed, row...)
-			a = append(a, -bound)
+		if !fixed {
+			p.walls = len(p.ends)
 		}
 	}
-	ends := slices.Concat(h, a, q.Beq)
-	unit := powerOf2(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1))
-	p := &pathProgram{
-		unit:  unit,
-		q:     &Matrix{n, n, scaled(1/unit, q.Q.Data)},
-		c:     scaled(1/unit, q.C),
-		rows:  &Matrix{len(ends), n, slices.Concat(walls, fixed, q.Aeq.Data)},
-		ends:  ends,
-		walls: len(h),
-	}
+	p.ends = append(p.ends, q.Beq...)
+	p.rows = &Matrix{len(p.ends), n, append(rows, q.Aeq.Data...)}
+	p.unit = cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1)
 	for i := range p.ends {
 		row := p.rows.Row(i)
-		size := powerOf2(maxAbs(row))
-		if i < p.walls {
-			size = powerOf2(nearestTo1(row))
-		}
-		copy(row, scaled(1/size, row))
-		p.ends[i] /= size
-		p.sizes = append(p.sizes, size)
+		moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
+		size := min(max(slices.Min(moduli), 1), maxAbs(row)) // the |entry| nearest to 1
+		p.sizes = append(p.sizes, cmp.Or(size, 1))
 	}
 	return p
 }
 
-// nearestTo1 returns the number nearest to 1 between the least modulus above 0 and the largest.
-func nearestTo1(row []float64) float64 {
-	moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
-	return min(max(slices.Min(moduli), 1), maxAbs(row))
-}
-
-// powerOf2 returns the largest power of 2 up to v > 0.
-func powerOf2(v float64) float64 {
-	_, exponent := math.Frexp(v)
-	return math.Ldexp(0.5, exponent)
-}
-
 // When a point is an answer.
 
-// Each xⱼ beyond a bound is moved onto it. Then each residual, less its rounding errors, has to be at most
-// Tol times the sum of its terms without signs and of 10⁻⁵, in the units of “Units”. A row has the terms Gᵢx
-// or Eᵢx, and its right side. The slope along xⱼ has (Qx)ⱼ, cⱼ, and each multiplier times its entry. The gap
-// has all cⱼxⱼ, and each multiplier times its right side. If the rounding errors of a (Qx)ⱼ exceed 10⁻³ of
-// the terms, x is no answer. From the gap they are subtracted up to 10⁻³ of the objective.
+// Each xⱼ beyond a bound is moved onto it. Then three kinds of errors have to be at most Tol, in parts of
+// these sizes:
+//
+//	a row i           |its right side| + its size
+//	the slope of xⱼ   |(Qx)ⱼ| + |cⱼ| + 10⁻⁵·unit         [10⁻⁵, here and below, as the rest may be 0]
+//	the gap           |Objective| + 10⁻⁵·unit
+//
+// Slopes and the gap are sums whose terms may cancel, as in the dual of a machine of incomes. So 2⁻⁵³ of the
+// sum of their terms without signs, an estimate of their rounding errors, is not counted as an error. But if
+// this alone exceeds 10⁻³ of the size, nobody can tell an answer from noise, and x is no answer. So a q that
+// falls without end has no answer at x = 10¹⁶, where Qx + c is 0 by rounding.
 
-const (
-	weightRidge        = 1e-11 // 1/ωᵢ grows by 10⁻¹¹/max|Qᵢⱼ|, from 10⁻¹¹ to 10⁻⁹: ωᵢ may hide Q
-	pivotRidge         = 1e-30 // of a diagonal entry, beside n·2⁻⁵³ of itself: a pivot may be 0
-	dependentPivot     = 1e-7  // dνₖ is 0 if Lₖₖ is below 10⁻⁷·‖row k of L‖: a dependent equation
-	residualFloor      = 1e-5  // of a sum of terms: all of them may be 0 at the solution
-	farthestAnswer     = 1e12  // of |xⱼ|·max(1, Qⱼⱼ): q may fall without end, and x grow
-	heaviestMultiplier = 1e13  // a multiplier may grow without end, too
-)
-
-// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless.
-func (m *Matrix) factor() *Matrix {
-	for j := range m.Rows {
-		m.Row(j)[j] += pivotRidge + 0x1p-53*float64(m.Rows)*m.At(j, j)
+// answer returns a point of the path as a solution, and the least Tol that allows it.
+func (q QP) answer(p *pathProgram, v pathPoint) (sol *QPSolution, least float64) {
+	multipliers := slices.Concat(v.zeta, v.nu)
+	sol = q.solution(p, v.x, multipliers)
+	slopes, room, qx := p.residuals(sol.X, multipliers)
+	for i, r := range room {
+		miss := -r
+		if i >= p.walls {
+			miss = math.Abs(r)
+		}
+		sol.PrimalResidual = max(sol.PrimalResidual, miss)
+		least = max(least, miss/(math.Abs(p.ends[i])+p.sizes[i]))
 	}
-	factorize(m)
-	return m
+	moduli, terms := p.terms(sol.X, multipliers)
+	small := 1e-5 * p.unit
+	for j, r := range slopes {
+		least = max(least, relative(r, terms[j], math.Abs(qx[j])+math.Abs(p.c[j])+small))
+	}
+	sol.Stationarity = maxAbs(slopes)
+	square := Dot(sol.X, qx)
+	linear := Dot(sol.X, p.c)
+	sol.Objective = 0.5*square + linear
+	sol.Gap = square + linear + Dot(p.ends, multipliers)
+	least = max(least, relative(sol.Gap, Dot(moduli, terms), math.Abs(sol.Objective)+small))
+	return sol, least
 }
 
-// answer returns a point of the path as a solution.
-func (q QP) answer(p *pathProgram, v pathPoint) *QPSolution {
-	sol := &QPSolution{LowerMul: repeat(0, len(v.x)), UpperMul: repeat(0, len(v.x))}
-	for j, x := range v.x {
-		sol.X = append(sol.X, min(max(q.Lower[j], x), q.Upper[j]))
-	}
-	multipliers := slices.Concat(v.zeta, v.nu)
-	p.measure(sol, multipliers)
-	for i, size := range p.sizes {
-		multipliers[i] *= p.unit / size // now of the rows as they are in q
-	}
+// solution returns x, moved into the bounds, and its multipliers: ζ of A and of the bounds, and ν.
+func (q QP) solution(p *pathProgram, x, multipliers []float64) *QPSolution {
 	last := len(multipliers) - len(q.Beq)
-	sol.Ineq = slices.Clip(multipliers[:len(q.B)])
-	sol.Eq = multipliers[last:]
-	// The rows between those of A and of Aeq are −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ and −xⱼ = −lowerⱼ.
+	sol := &QPSolution{
+		Ineq:     slices.Clip(multipliers[:len(q.B)]),
+		Eq:       multipliers[last:],
+		LowerMul: make([]float64, len(x)),
+		UpperMul: make([]float64, len(x)),
+	}
+	for j, v := range x {
+		sol.X = append(sol.X, min(max(q.Lower[j], v), q.Upper[j]))
+	}
+	// The rows between those of A and of Aeq are −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, and both for xⱼ = lowerⱼ.
 	for i := len(q.B); i < last; i++ {
 		for j, u := range p.rows.Row(i) {
 			sol.LowerMul[j] += max(0, -u*multipliers[i])
@@ -766,60 +777,22 @@ func (q QP) answer(p *pathProgram, v pathPoint) *QPSolution {
 	return sol
 }
 
-// judge notes the least Tol that allows a miss beside its terms.
-func (s *QPSolution) judge(name string, miss, terms float64) {
-	least := miss / (terms + residualFloor)
-	if !(least <= s.tol) { // NaN counts, too
-		s.tol = least
-		s.cause = name
+// terms returns all |xⱼ|, and the sums of the terms without signs of Qx + Eᵀν + Gᵀζ.
+func (p *pathProgram) terms(x, multipliers []float64) (moduli, sums []float64) {
+	moduli = mapEach(x, math.Abs)
+	entries := &Matrix{p.q.Rows, p.q.Cols, mapEach(p.q.Data, math.Abs)}
+	sums = entries.MulVec(moduli)
+	for i, multiplier := range multipliers {
+		axpy(math.Abs(multiplier), mapEach(p.rows.Row(i), math.Abs), sums)
 	}
+	return moduli, sums
 }
 
-// measure writes the residuals and the objective of a point, and judges them.
-func (p *pathProgram) measure(sol *QPSolution, multipliers []float64) {
-	for i, end := range p.ends {
-		product, terms := sumOf(p.rows.Row(i), sol.X)
-		miss := product - end
-		if i >= p.walls {
-			miss = math.Abs(miss)
-		}
-		sol.PrimalResidual = max(sol.PrimalResidual, miss*p.sizes[i])
-		sol.judge("PrimalResidual", miss-0x1p-53*terms, math.Abs(product)+math.Abs(end))
-	}
-	columns := p.rows.T()
-	far := maxAbs(multipliers) > heaviestMultiplier
-	square, rounding := 0.0, 0.0 // xᵀQx, and the rounding errors of its terms
-	for j, x := range sol.X {
-		slope, terms := sumOf(p.q.Row(j), sol.X)
-		force, size := sumOf(columns.Row(j), multipliers)
-		size += math.Abs(slope) + math.Abs(p.c[j])
-		miss := math.Abs(slope + p.c[j] + force)
-		noise := 0x1p-53 * terms
-		sol.Stationarity = max(sol.Stationarity, p.unit*miss)
-		sol.judge("Stationarity", miss-noise, size)
-		far = far || math.Abs(x)*max(1, p.q.At(j, j)) > farthestAnswer
-		far = far || noise > 0.001*(size+residualFloor)
-		square += x * slope
-		rounding += math.Abs(x) * noise
-	}
-	value := 0.5*square + Dot(p.c, sol.X)
-	linear, size := sumOf(slices.Concat(p.c, p.ends), slices.Concat(sol.X, multipliers))
-	gap := square + linear
-	sol.Objective = p.unit * value
-	sol.Gap = p.unit * gap
-	rounding = min(rounding, 0.001*(math.Abs(value)+residualFloor))
-	sol.judge("Gap", math.Abs(gap)-rounding, size)
-	if far {
-		sol.tol = math.Inf(1)
-	}
-}
-
-// sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
-func sumOf(x, y []float64) (sum, terms float64) {
-	for i, v := range x {
-		terms += math.Abs(v * y[i])
-	}
-	return Dot(x, y), terms
+// relative returns by which part of size |miss| exceeds its rounding errors. If these alone exceed 10⁻³ of
+// size, it returns 1 or more, which no Tol allows.
+func relative(miss, terms, size float64) float64 {
+	rounding := 0x1p-53 * terms
+	return max((math.Abs(miss)-rounding)/size, math.Floor(1000*rounding/size))
 }
 
 // filled checks a program, and fills in the parts that are absent.
@@ -843,10 +816,9 @@ func (q QP) filled() (QP, error) {
 		require(n > 0, ErrShape, "no variables"),
 		require(q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
 			"A has %d columns, Aeq has %d, want %d", q.A.Cols, q.Aeq.Cols, n),
-		checkEach("C", q.C, n, finite, "a finite number"),
+		checkBox(q.C, q.Lower, q.Upper, n),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
-		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
-		checkBounds(q.Lower, q.Upper, n))
+		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"))
 	return q, cmp.Or(err, q.Q.semidefinite("Q"))
 }
 
@@ -902,7 +874,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	n := len(x)
 	d := len(scaler.Mean)
 	soft := c > 0 && finite(1/c) && finite(2*c*float64(n))
-	err = cmp.Or(checkData(x, y), err,
+	err = cmp.Or(err, checkLabels(y, n),
 		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
 			"Train(Linear{}, X, Y, C)", d, n),
 		require(soft, ErrParameter, "C = %v, want C > 0 and a finite 2nC: for a hard margin take "+
@@ -915,7 +887,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
 	q.Q.Data = scaled(1/c, q.Q.Data) // P/C has the price 1
-	p := &pathProgram{q: q.Q, c: q.C, rows: q.A, ends: q.B, walls: n}
+	p := &pathProgram{q: q.Q, rows: q.A, c: q.C, ends: q.B, walls: n, unit: 1, sizes: repeat(1, n)}
 	v := pathPoint{
 		x:    make([]float64, d+1),
 		zeta: repeat(0.5, 2*n),
@@ -934,8 +906,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		}
 		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
-	_, terms := sumOf(best.W, scaler.Mean)
-	rounding := 0x1p-51 * terms
+	rounding := 0x1p-51 * Dot(mapEach(best.W, math.Abs), mapEach(scaler.Mean, math.Abs))
 	return best, cmp.Or(
 		require(primal-dual <= 1e-6*primal, ErrNotConverged,
 			"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual),
@@ -943,27 +914,18 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			"rounding errors of f up to %.2g: subtract the mean of the features", rounding))
 }
 
-// linearDual returns D of cα, after α is balanced. Row i is −yᵢ(xᵢ − mean, 1).
-func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
-	alpha = scaled(c, balanced(y, alpha))
+// linearDual returns D of cα, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
+// Row i is −yᵢ(xᵢ − mean, 1).
+func linearDual(rows *Matrix, y, alpha []float64, c float64) (dual float64) {
+	sums := map[float64]float64{} // Σ αᵢ of each class
+	for i, a := range alpha {
+		sums[y[i]] += a
+	}
 	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range alpha {
+		a *= c * min(sums[1], sums[-1]) / sums[y[i]]
+		dual += a
 		axpy(a, rows.Row(i)[:len(w)], w)
 	}
-	return total(alpha) - 0.5*Dot(w, w)
-}
-
-// balanced returns α ≥ 0, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
-func balanced(y, alpha []float64) []float64 {
-	up := math.SmallestNonzeroFloat64 // Σ αᵢ of class +1, but not 0, to divide by
-	down := up                        // of class −1
-	for i, a := range alpha {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	alpha = slices.Clone(alpha)
-	for i, label := range y {
-		alpha[i] *= min(up, down) / max(up*label, -down*label)
-	}
-	return alpha
+	return dual - 0.5*Dot(w, w)
 }

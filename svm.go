@@ -32,23 +32,14 @@
 //
 // # What an answer means
 //
-// The value of a machine is P = ½‖w‖² + C Σ ξᵢ (“The problem” in svm.go), and the best machine has the
-// least P. Train also computes a lower bound D (“The dual problem”): if the matrix K of the computed
-// kernel values is positive semidefinite, no machine of this K has a P below D. Train returns a nil error
-// in one case only:
+// A nil error of [Train] says that its machine is proved: its value P is within 10⁻⁶ of a number D that no
+// machine of the same kernel values can go below, both as computed. The rounding errors of f that matter are
+// counted (“Points far from 0” in smo.go). [Problem.Explain] shows the proof as a table.
 //
-//	(1) the gap P − D, as it was computed, is at most 10⁻⁶·P, and
-//	(2) rounding errors change f(xᵢ) by at most 10⁻³ at each point that matters
-//
-// A point matters if αᵢ > 0, or if it may have slack (“Points far from 0” in smo.go). So (2) bounds f, not
-// P. By hand, the points 10⁶ + 1 (+) and 10⁶ − 1 (−) have the least P ½. Let C be 10⁶: an error of 4·10⁻⁴
-// in f, which (2) allows, makes a slack that costs 400. Centre such features. [Problem.Explain] shows what
-// is not optimal.
-//
-// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
-// want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
-// svm.ErrShape) a wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is
-// wrong. If a coordinate of x is NaN, f(x) is NaN, and the class of several is −1. (A machine without
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
+// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
+// wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is wrong, mostly with
+// such an error. If a coordinate of x is NaN, f(x) is NaN, and the class of several is −1. (A machine without
 // points is constant.) A point unlike all others gets the class of b. Inputs are not modified; a machine
 // shares its points with the caller. Goroutines may read data and machines at the same time.
 //
@@ -221,8 +212,7 @@ type Expansion[T any] struct {
 // Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ, or
 // if k is nil or has a wrong parameter. (Multipliers of [QP.Solve] are seldom exactly 0.)
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
-	panicIf(checkKernel(k))
-	insistLength("X", len(x), y)
+	panicIf(cmp.Or(checkKernel(k), checkLength("X", len(x), len(y))))
 	f := &Expansion[T]{Kernel: k, Bias: b}
 	for i, c := range signed(y, "α", alpha) {
 		if c != 0 {
@@ -234,12 +224,27 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 	return f
 }
 
+// Alpha returns the multipliers αᵢ = yᵢcᵢ of all len(y) points that the machine was trained on, 0 for a point
+// that was left out. So p.Explain(f.Alpha(p.Y), f.Bias) shows the proof of a machine of [Train]. It panics if
+// an Index is not below len(y).
+func (f *Expansion[T]) Alpha(y []float64) []float64 {
+	alpha := make([]float64, len(y))
+	for s, i := range f.Index {
+		alpha[i] = y[i] * f.Coef[s]
+	}
+	return alpha
+}
+
 // Decision returns f(x). It panics if Points and Coef differ in length, or if there are points, but Kernel is
 // nil, as after reading JSON. Cost: a value of k for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
-	insist(f != nil, "a nil *Expansion: look at the error of the function that returned it")
-	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
-	insist(f.Kernel != nil || len(f.Coef) == 0, "no Kernel: set f.Kernel after json.Unmarshal")
+	if f == nil {
+		panic("svm: a nil *Expansion: look at the error of the function that returned it")
+	}
+	if len(f.Points) != len(f.Coef) || f.Kernel == nil && len(f.Coef) > 0 {
+		const words = "svm: %d points, %d coefficients, kernel %v: set f.Kernel after json.Unmarshal"
+		panic(fmt.Sprintf(words, len(f.Points), len(f.Coef), f.Kernel))
+	}
 	sum := f.Bias
 	for i, c := range f.Coef {
 		sum += c * f.Kernel.Eval(f.Points[i], x)
@@ -307,7 +312,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // It panics if [SMO] returns ErrShape or ErrParameter for p, or if α has a wrong length. Cost: n² products.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
-	beta, inner, _ := p.product(alpha)
+	beta, inner := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // so no product βᵢ(Kβ)ᵢ overflows early
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
@@ -477,287 +482,150 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
 // A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D as it stands bounds
-// nothing. If f is not that of α, its slacks say nothing about α. So look for the cause in the order Dual,
-// Equality, Stationarity, Primal, Complementarity. A miss counts as 0 up to 10⁻⁹ of its scale, and what
-// rounding errors of f may add. The scale of f is 1, and that of α, also in a product, is the largest
-// |αᵢ|, but at least 1, and at most C. A miss below 10⁻⁶ of the worst one is passed over (both in their
-// scales), if it is below 0.01. Some sentences name no condition: K is no Gram matrix, as ‖w‖² < 0; only
-// rounding errors are left, but large ones; α and b are optimal to 10⁻⁶, or as exact as the default Tol of
-// [SMO]; only b is off.
+// nothing. If f is not that of α, its slacks say nothing about α. So look for a mistake in the order Dual,
+// Equality, Stationarity, Primal, Complementarity.
 
-// Residuals has the largest miss of each KKT condition, 0 at an optimum. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
+// Residuals has the largest miss of each KKT condition, 0 at an optimum, in the order in which to look for a
+// mistake. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
-	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
-	Equality        float64 // |Σ βᵢ|
-	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
+	Equality        float64 // |Σ βᵢ|
+	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
+	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // where the condition that String names is missed most; −1 for Equality, or none
-
-	zeroAlpha, zeroF, zeroProduct float64 // what counts as 0; 0 is 1e-9
-	note                          string  // the sentence, if one says more than the condition
-	proof                         proof
 }
 
-// A proof is what α and b prove.
-type proof struct {
-	primal, dual float64 // P, and D of α moved into its box, less what Σαy may add to it
-	rounding     float64 // what rounding errors of ½‖w‖² may do to both
-	noGram       error   // ‖w‖² is below 0
-}
-
-// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point. Let f be the values
-// ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil, KKT takes
-// f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0,
-// and ignore Equality. A rounding error is a residual too. It panics as Values does, or if lengths differ.
-// Cost: some 12n² products.
-func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
-	_, inner, _ := p.product(alpha)
+// KKT returns by how much w, b, ξ and α miss the KKT conditions. Let f be the values ⟨w,φ(xᵢ)⟩ + b of a w of
+// your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil, KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b,
+// and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0, and ignore Equality. A
+// rounding error is a residual too. It panics as Values does, or if lengths differ. Cost: n² products.
+func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residuals) {
+	_, inner := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
-	given := f != nil
-	if !given {
+	if f == nil {
 		f = own
 	}
 	z := signed(p.Y, "f", f)
-	least := slack == nil
-	if least {
+	if slack == nil {
 		slack = mapEach(z, Hinge)
 	}
-	insistLength("slack", len(slack), p.Y)
-	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y))}
-	worst := [6]int{1: -1, 5: -1} // where each condition is missed most, in the order of causes
-	count := func(kind, i int, most *float64, miss float64) {
-		if !(miss <= *most || math.IsNaN(*most)) {
-			*most = miss
-			worst[kind] = i
-		}
-	}
+	panicIf(checkLength("slack", len(slack), len(p.Y)))
+	r.Equality = math.Abs(Dot(alpha, p.Y))
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
-		count(0, i, &r.Dual, max(-a, a-p.C))
-		if given { // otherwise f is own, also if b is NaN
-			count(2, i, &r.Stationarity, math.Abs(f[i]-own[i]))
-		}
-		count(3, i, &r.Primal, max(-spare, -slack[i]))
-		count(4, i, &r.Complementarity, math.Abs(a*spare))
+		r.Dual = max(r.Dual, -a, a-p.C)
+		r.Stationarity = max(r.Stationarity, math.Abs(f[i]-own[i]))
+		r.Primal = max(r.Primal, -spare, -slack[i])
+		r.Complementarity = max(r.Complementarity, math.Abs(a*spare))
 		if math.IsInf(p.C, 1) {
-			count(3, i, &r.Primal, slack[i])
+			r.Primal = max(r.Primal, slack[i])
 		} else {
-			count(4, i, &r.Complementarity, math.Abs((p.C-a)*slack[i]))
+			r.Complementarity = max(r.Complementarity, math.Abs((p.C-a)*slack[i]))
 		}
 	}
-	r.proof = p.proof(alpha, b)
-	p.judge(&r, worst, alpha, b, least)
 	return r
-}
-
-// proof returns what α and b prove, if α is feasible.
-func (p Problem) proof(alpha []float64, b float64) (r proof) {
-	inBox := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
-	beta, inner, e := p.product(inBox)
-	reach := 0.0 // the largest |Fᵢ|
-	for i, y := range p.Y {
-		reach = max(reach, math.Abs(y-inner[i]))
-	}
-	excess := math.Abs(total(beta))
-	largest := maxAbs(p.K.diagonal())
-	r.primal, _ = p.Values(alpha, b)
-	_, r.dual = p.Values(inBox, b)
-	r.dual -= excess * (reach + 0.5*excess*largest) // “A table for the reader”
-	r.rounding = Dot(inBox, e)
-	sum := total(inBox)
-	r.noGram = checkSquare(Dot(beta, inner), r.rounding, sum*sum*largest)
-	return r
-}
-
-// judge sets what counts as 0, Point, and the note. least tells that the slacks are the least ones.
-func (p Problem) judge(r *Residuals, worst [6]int, alpha []float64, b float64, least bool) {
-	beta, inner, e := p.product(alpha)
-	rounding := slices.Max(e)
-	size := min(max(1, maxAbs(alpha)), p.C)
-	r.zeroAlpha = 1e-9 * size
-	r.zeroF = 1e-9 + rounding
-	r.zeroProduct = size * r.zeroF
-	if finite(p.C) {
-		r.zeroProduct += p.C * rounding
-	}
-	cause, _, _ := r.cause()
-	r.Point = worst[cause]
-	low, high := p.biases(beta, inner, r.zeroAlpha)
-	off := max(low-b, b-high)
-	tol := 1e-6 + 2*r.zeroF // the default Tol of SMO, and rounding errors
-	exact := r.proof.dual >= 0.999999*r.proof.primal && r.proof.rounding <= 1e-6*r.proof.primal
-	switch {
-	case r.proof.noGram != nil:
-		r.note = r.proof.noGram.Error()
-		r.Point = -1
-	case cause == 5 && rounding > 1e-3:
-		const words = "all conditions hold but for rounding errors of f, up to %.2g: centre the features"
-		r.note = fmt.Sprintf(words, rounding)
-	case !least || cause < 3 || cause == 5:
-	case exact && finite(r.proof.primal):
-		r.note = fmt.Sprintf("optimal to 1e-06: P − D is %.2g", r.proof.primal-r.proof.dual)
-		r.Point = -1
-	case low-high > tol:
-	case off <= tol:
-		r.note = fmt.Sprintf("as exact as the default Tol of SMO: the violation is %.2g", max(0, low-high))
-		r.Point = -1
-	default:
-		r.note = fmt.Sprintf("only b is off, by %.4g: is it between its bounds?", off)
-	}
-}
-
-// biases returns the bounds of b by the conditions: Fᵢ ≤ b if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
-func (p Problem) biases(beta, inner []float64, zero float64) (low, high float64) {
-	low = math.Inf(-1)
-	high = math.Inf(1)
-	for i, y := range p.Y {
-		F := y - inner[i]
-		if !(beta[i] >= max(0, y*p.C)-zero) { // also if βᵢ is NaN
-			low = max(low, F)
-		}
-		if !(beta[i] <= min(0, y*p.C)+zero) {
-			high = min(high, F)
-		}
-	}
-	return low, high
-}
-
-// cause returns the place of the first condition, in the order of causes, that is missed by more than
-// counts as 0, and not negligibly beside the one that is missed most, with both numbers; 5 if all hold.
-func (r Residuals) cause() (place int, missed, zero float64) {
-	all := []float64{r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity}
-	zeros := []float64{r.zeroAlpha, r.zeroAlpha, r.zeroF, r.zeroF, r.zeroProduct}
-	most := 0.0
-	for i, v := range all {
-		zeros[i] = cmp.Or(zeros[i], 1e-9)
-		most = max(most, v/zeros[i])
-	}
-	for i, v := range all {
-		part := v / zeros[i]
-		if !finite(part) || part > 1 && part >= min(1e7, 1e-6*most) {
-			return i, v, zeros[i]
-		}
-	}
-	return 5, slices.Max(all), 0
-}
-
-// String returns a line: the first condition that is missed, in the order of causes, where it is missed most,
-// by how much, and what to look at; or what is to be said in its place. If all hold, it has the largest miss.
-func (r Residuals) String() string {
-	place, missed, zero := r.cause()
-	switch {
-	case r.note != "":
-		return r.note
-	case missed == 0:
-		return "all conditions hold"
-	case place == 5:
-		return fmt.Sprintf("all conditions hold up to %.2g", missed)
-	}
-	question := fmt.Sprintf([]string{
-		"Dual: α of x[%d] is outside by %.4g: is 0 ≤ α ≤ C",
-		"Equality: Σαy is off by %.4[2]g: is it 0",
-		"Stationarity: f(x[%d]) is off by %.4g: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b",
-		"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[%d] is off by %.4g: do w, b, ξ fit",
-		"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[%d] is off by %.4g: do α, b, y·f fit",
-	}[place], r.Point, missed)
-	if missed < 1e7*zero { // 0.01 of its scale
-		question += ", or are digits missing"
-	}
-	return question + "?"
 }
 
 // A table for the reader.
 
-// What if Σ αᵢyᵢ is not 0, but a small ε, as rounding leaves it? Let w, b be optimal, with the value P. As in
-// “The proof by hand”, but with ⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢyᵢf(xᵢ) − bε,
-//
-//	P ≥ D + ½‖w − ŵ‖² − |b||ε|                      [the other terms are not negative]
-//	|b| ≤ max |yᵢ − ⟨w,φ(xᵢ)⟩|                      [some optimal b is one of the bounds Fᵢ of this w]
-//	    ≤ max |Fᵢ| + ‖w − ŵ‖·√(max Kᵢᵢ)             [Fᵢ is that of ŵ; Cauchy and Schwarz]
-//	P ≥ D − |ε| max |Fᵢ| − ½ε² max Kᵢᵢ              [½r² − r|ε|√Kᵢᵢ ≥ −½ε²Kᵢᵢ, for every r = ‖w − ŵ‖]
-//
-// Far from 0 this matters: for k(x,z) = xz, the points 10001 (+) and 9999 (−), C = 1 and α = (½, ½ + 10⁻¹²),
-// D is about ½ + 10⁻⁸, above the least P, which is ½. Here F is about −10⁴, and the last line is about ½.
-
-// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i”, and by how much the point misses it: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or
-// ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. Below stand
+// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, what αᵢ asks of yᵢf(xᵢ) (“What αᵢ
+// says of point i”), and by how much this is missed: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C −
+// αᵢ)ξᵢ, or ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. Below the points
+// stand
 //
 //	Σαy
-//	P of [Problem.Values] and D, less what Σαy may add to it; or Σα − ½‖w‖², no bound, if α is not feasible
-//	b, with its largest lower and least upper bound by the conditions; the violation is how far they cross
-//	the sentence of [Problem.KKT], which names one cause; an arrow shows its point
+//	P; if α is feasible, D (± what rounding errors and Σαy may add to it or to P, if this matters) and P − D
+//	b, and its bounds by “The proof by hand”; by how much these cross, and how far b is outside of both
 //
-// If αᵢ is outside of its box, and that is the cause, its miss is the distance. What counts as 0 there is
-// printed as 0. The table takes w = Σ αᵢyᵢφ(xᵢ), so it cannot tell that all α are
-// halved, but KKT can, given the f of your own w. It panics as Values does. Cost: some 15n² products.
+// Look for a mistake in this order: is each αᵢ in its box, is Σαy 0, is b between its bounds, which points
+// miss their condition? As w is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given
+// the f of your own w. An αᵢ within 10⁻⁹·max|α| of 0 or C counts as 0 or C, and a yᵢf(xᵢ) within 10⁻⁹, or
+// within its rounding errors, of 1 counts as 1. It panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
-	r := p.KKT(alpha, b, nil, nil)
-	beta, inner, _ := p.product(alpha)
-	lines := []string{"point     y  α          y·f        slack      condition  missed by"}
-	for i, a := range alpha {
-		line := p.line(i, a, p.Y[i]*(inner[i]+b), r)
-		if i == r.Point {
-			line += " ←"
+	small := 1e-9 * maxAbs(alpha)
+	excess := orZero(total(signed(p.Y, "α", alpha)), small)
+	alpha = mapEach(alpha, func(a float64) float64 {
+		if math.Abs(a-p.C) < small {
+			return p.C
 		}
-		lines = append(lines, line)
+		return orZero(a, small)
+	})
+	beta, inner := p.product(alpha)
+	reach := total(mapEach(beta, math.Abs)) * maxAbs(p.K.Data) // no |Σⱼ βⱼKᵢⱼ| is larger
+	e := 0x1p-53 * float64(len(beta)) * reach                  // bounds its rounding errors
+	table := []string{"point     y  α          y·f        slack      condition  missed by\n"}
+	low := math.Inf(-1)
+	high := math.Inf(1)
+	for i, y := range p.Y {
+		F := y - inner[i]
+		if beta[i] < max(0, y*p.C) {
+			low = max(low, F) // βᵢ can grow
+		}
+		if beta[i] > min(0, y*p.C) {
+			high = min(high, F) // βᵢ can shrink
+		}
+		z := 1 + orZero(y*(inner[i]+b)-1, 1e-9+e)
+		condition, miss := p.condition(alpha[i], z)
+		table = append(table, fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g\n",
+			fmt.Sprintf("x[%d]", i), y, alpha[i], z, Hinge(z), condition, miss))
 	}
-	low, high := p.biases(beta, inner, r.zeroAlpha)
-	zero := func(v float64) float64 { return orZero(v, r.zeroF) }
-	lines = append(lines,
-		fmt.Sprintf("Σαy = %.4g, want 0", orZero(Dot(alpha, p.Y), r.zeroAlpha)),
-		p.bounds(alpha, b, r),
-		fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g; midpoint %.6g, violation %.3g",
-			b, zero(low), zero(high), zero(0.5*low+0.5*high), zero(max(0, low-high))),
-		r.String()+"\n")
-	return strings.Join(lines, "\n")
-}
-
-// line returns the line of point i with αᵢ = a and zᵢ = z.
-func (p Problem) line(i int, a, z float64, r Residuals) string {
-	z = 1 + orZero(z-1, r.zeroF)
-	missed := math.Abs(a)*max(0, z-1) + Hinge(z) // if C = +Inf, the miss of a slack is the slack
+	feasible := excess == 0 && slices.Min(alpha) >= 0 && slices.Max(alpha) <= p.C
+	noise := e*total(alpha) + math.Abs(total(beta))*(1+reach) // of D; the best b is some Fᵢ
 	if finite(p.C) {
-		missed = orZero(math.Abs(a)*max(0, z-1)+math.Abs(p.C-a)*Hinge(z), r.zeroProduct)
+		noise += e * p.C * float64(len(alpha)) // of the slacks
 	}
-	condition := "y·f = 1"
-	outside := max(-a, a-p.C)
-	cause, _, _ := r.cause()
-	switch {
-	case cause == 0 && (!finite(outside) || outside > r.zeroAlpha):
-		condition = "0 ≤ α ≤ C"
-		missed = outside
-	case a <= r.zeroAlpha:
-		condition = "y·f ≥ 1"
-	case a >= p.C-r.zeroAlpha:
-		condition = "y·f ≤ 1"
-	}
-	return fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-		fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, missed)
+	table = append(table, fmt.Sprintf("Σαy = %.4g, want 0\n", excess),
+		p.valueLine(alpha, b, feasible, noise), biasLine(b, low, high, 1e-9+e))
+	return strings.Join(table, "")
 }
 
-// bounds returns the line of P and D.
-func (p Problem) bounds(alpha []float64, b float64, r Residuals) string {
-	primal, dual := p.Values(alpha, b)
-	line := fmt.Sprintf("P = %.10g, Σα − ½‖w‖² = %.10g, no bound", primal, dual)
-	if max(r.Dual, r.Equality) <= r.zeroAlpha && finite(dual) && r.proof.noGram == nil {
-		dual, rounding := r.proof.dual, r.proof.rounding
-		gap := orZero(primal-dual, rounding+1e-12*primal)
-		line = fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.4g", primal, dual, gap)
-		if rounding > 1e-9*primal {
-			line += fmt.Sprintf(" ± %.1g by rounding: centre the features", rounding)
-		}
-	}
+// condition returns what α = a asks of the z of a point, and by how much z misses it.
+func (p Problem) condition(a, z float64) (condition string, miss float64) {
+	price := p.C - a
 	if math.IsInf(p.C, 1) {
-		line += "; P is ½‖w‖²/m², m the least y·f, if m > 0"
+		price = 1
 	}
-	return line
+	miss = a*max(0, z-1) + price*Hinge(z)
+	switch {
+	case !(0 <= a && a <= p.C):
+		return "0 ≤ α ≤ C", max(-a, a-p.C)
+	case a == 0:
+		return "y·f ≥ 1", miss
+	case a == p.C:
+		return "y·f ≤ 1", miss
+	}
+	return "y·f = 1", miss
 }
 
-// orZero returns v, or 0 if |v| is at most small.
+// valueLine returns the line of P, and for a feasible α of D and P − D.
+func (p Problem) valueLine(alpha []float64, b float64, feasible bool, noise float64) string {
+	primal, dual := p.Values(alpha, b)
+	small := 1e-9 * math.Abs(dual)
+	switch {
+	case !feasible:
+		return fmt.Sprintf("P = %.8g; α is not feasible, so there is no bound D\n", primal)
+	case noise > small:
+		return fmt.Sprintf("P = %.8g, D = %.8g ± %.1g, P − D = %.4g\n", primal, dual, noise, primal-dual)
+	}
+	return fmt.Sprintf("P = %.8g, D = %.8g, P − D = %.4g\n", primal, dual, orZero(primal-dual, small))
+}
+
+// biasLine returns the line of b and its bounds. What is below zero in modulus counts as 0.
+func biasLine(b, low, high, zero float64) string {
+	line := fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g", b, orZero(low, zero), orZero(high, zero))
+	if low-high > zero {
+		line += fmt.Sprintf("; these cross by %.2g", low-high)
+	}
+	off := max(min(low, high)-b, b-max(low, high))
+	if off > zero {
+		line += fmt.Sprintf("; b is off by %.4g", off)
+	}
+	return line + "\n"
+}
+
+// orZero returns v, or 0 if |v| is below small.
 func orZero(v, small float64) float64 {
-	if math.Abs(v) <= small && finite(small) {
+	if math.Abs(v) < small {
 		return 0
 	}
 	return v
@@ -949,7 +817,9 @@ type OneVsRest[T any, M Decider[T]] struct {
 // Scores returns f(x) of every machine, in the order of Classes. It panics unless each class has a machine.
 func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	n := len(o.Machines)
-	insist(n > 0 && n == len(o.Classes), "%d machines of %d classes", n, len(o.Classes))
+	if n == 0 || n != len(o.Classes) {
+		panic(fmt.Sprintf("svm: %d machines of %d classes", n, len(o.Classes)))
+	}
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
@@ -1035,42 +905,27 @@ func (p Problem) check() error {
 	if err := p.K.check("K", true); err != nil {
 		return err
 	}
-	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+	err := cmp.Or(checkLabels(p.Y, p.K.Rows),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
 		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
 	diagonal := p.K.diagonal()
-	size := maxAbs(diagonal)
-	for i := 0; i < p.K.Rows && err == nil; i++ {
-		err = checkRow(i, p.K.Row(i), diagonal, size)
+	for i := range diagonal {
+		err = cmp.Or(err, checkRow(i, p.K.Row(i), diagonal))
 	}
 	return err
 }
 
-// checkRow refuses row i of K if a squared distance is below 0 by more than rounding errors. size is the
-// largest |Kᵢᵢ|.
-func checkRow(i int, row, diagonal []float64, size float64) error {
+// checkRow refuses row i of K if a squared distance is below 0 by more than rounding errors.
+func checkRow(i int, row, diagonal []float64) error {
+	least := -2 * psdTol * maxAbs(diagonal)
 	for j, v := range row {
 		square := diagonal[i] + diagonal[j] - 2*v
-		if square < -2*psdTol*size {
+		if square < least {
 			const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
 			return fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
 		}
 	}
 	return nil
-}
-
-// checkSquare refuses a ‖w‖² below 0 by more than its rounding errors, and by more than a K allows that is
-// right to 10⁻¹⁰ of its largest entry. scale is this entry times (Σα)².
-func checkSquare(square, errors, scale float64) error {
-	if square < -errors-psdTol*scale {
-		const words = "%w: ‖w‖² = %.4g: K is no Gram matrix: see CheckPSD"
-		return fmt.Errorf(words, ErrNotPositiveDefinite, square)
-	}
-	return nil
-}
-
-// checkPrice refuses a price of slack that is not positive.
-func checkPrice(c float64) error {
-	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
 }
 
 // checkData refuses points and labels from which nothing can be learned.
@@ -1080,23 +935,15 @@ func checkData[T any](x []T, y []float64) error {
 
 // checkLabels refuses labels of n points that are not −1 or +1.
 func checkLabels(y []float64, n int) error {
-	for i, label := range y {
-		if math.Abs(label) != 1 {
-			const want = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
-			return fmt.Errorf("%w: Y[%d] = %v, want %s", ErrParameter, i, label, want)
-		}
-	}
-	return require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n)
-}
-
-// insistLength panics unless a length n is that of y.
-func insistLength(name string, n int, y []float64) {
-	insist(n == len(y), "%s has length %d, Y has length %d", name, n, len(y))
+	isLabel := func(v float64) bool { return math.Abs(v) == 1 }
+	const want = "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"
+	return cmp.Or(checkEach("Y", y, len(y), isLabel, want),
+		require(len(y) == n, ErrShape, "Y has length %d, want %d; rows of X are points", len(y), n))
 }
 
 // signed returns all yᵢvᵢ. It panics with the name if lengths differ.
 func signed(y []float64, name string, v []float64) []float64 {
-	insistLength(name, len(v), y)
+	panicIf(checkLength(name, len(v), len(y)))
 	product := slices.Clone(v)
 	for i, label := range y {
 		product[i] *= label
@@ -1112,19 +959,11 @@ func sign(f float64) float64 {
 	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
-// product returns β = (αᵢyᵢ), Kβ, whose entries are f(xᵢ) − b, and a bound of the rounding error of each
-// entry (“The error of a sum” in linalg.go).
-func (p Problem) product(alpha []float64) (beta, inner, e []float64) {
+// product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
+func (p Problem) product(alpha []float64) (beta, inner []float64) {
 	panicIf(p.check())
 	beta = signed(p.Y, "α", alpha)
-	for i := range beta {
-		terms := 0.0
-		for j, v := range p.K.Row(i) {
-			terms += math.Abs(beta[j] * v)
-		}
-		e = append(e, float64(len(beta))*0x1p-53*terms)
-	}
-	return beta, p.K.MulVec(beta), e
+	return beta, p.K.MulVec(beta)
 }
 
 // value returns P, given ½‖w‖², the functional margins and the prices of slack, all or none of them +Inf.
@@ -1222,7 +1061,6 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 func Others(n int, fold []int) (others []int) {
 	inFold := make([]bool, n)
 	for _, i := range fold {
-		insist(0 <= i && i < n, "fold has the index %d, want 0 … %d", i, n-1)
 		inFold[i] = true
 	}
 	for i, is := range inFold {
@@ -1288,8 +1126,9 @@ func Standardize(x [][]float64) (Scaler, error) {
 
 // Apply returns a scaled copy of x. It panics if lengths differ.
 func (s Scaler) Apply(x []float64) []float64 {
-	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
-	insist(len(x) == len(s.Scale), "%d means, %d scales", len(s.Mean), len(s.Scale))
+	if len(x) != len(s.Mean) {
+		panic(fmt.Sprintf("svm: a Scaler of %d features, %d numbers", len(s.Mean), len(x)))
+	}
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]

@@ -250,147 +250,7 @@ func TestKKTByHand(t *testing.T) {
 
 // conditionsOf returns the residuals in their order.
 func conditionsOf(r Residuals) vec {
-	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
-}
-
-// KKT names one cause, the first of Dual, Equality, Stationarity, Primal and Complementarity that is missed,
-// and the point where it is missed most. The points 3 (+), 1 (−) and 0 (−) have for C = ¼ these α, f and ξ,
-// and b = −1.
-func TestKKTNamesTheCause(t *testing.T) {
-	defer survive(t)
-	alpha, f, xi := vec{.25, .25, 0}, vec{.5, -.5, -1}, vec{.5, .5, 0}
-	p := linearProblem(onLine(3, 1, 0), threeY, .25)
-	for _, test := range []struct {
-		name            string
-		alpha, f, slack vec
-		point           int
-		says            string
-	}{
-		{"solved", alpha, f, xi, -1, "all conditions hold"},
-		{"ξ short", alpha, f, vec{.5, .25, 0}, 1, "Primal: "},
-		{"ξ below 0", alpha, f, vec{.5, .5, -.5}, 2, "Primal: "},
-		{"α above C", vec{.25, .75, 0}, nil, nil, 1, "Dual: "},
-		{"α below 0, and Σαy = 0", vec{.25, .375, -.125}, nil, nil, 1, "Dual: α of x[1] is outside by 0.125"},
-		{"Σαy is off, and f with it", vec{.25, .125, 0}, f, xi, -1, "Equality: "},
-		{"slack without need", alpha, f, vec{.5, .5, 1}, 2, "Complementarity: "},
-		{"of two the larger", alpha, vec{.75, -.5, -1.5}, xi, 2, "Stationarity: f(x[2]) is off by 0.5"},
-		{"of two that are equal the first", alpha, vec{.75, -.5, -1.25}, xi, 0, "Stationarity: "},
-		{"Stationarity ¼ before Primal ½", alpha, vec{.75, -.5, -1}, vec{.5, .5, -.5}, 0, "Stationarity: "},
-		{"NaN counts as more than 100, and the first of two", alpha, vec{100, nan, nan}, xi, 1, "Stationarity: "},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer survive(t)
-			r := p.KKT(test.alpha, -1, test.f, test.slack)
-			if says := r.String(); r.Point != test.point || !strings.HasPrefix(says, test.says) {
-				t.Errorf("  ✗ Point %d, %s; want %d, %s", r.Point, says, test.point, test.says)
-			}
-		})
-	}
-}
-
-// What KKT counts as 0, and what it says of a small miss. The points 1 (+), −1 (−) and perhaps 1 (+) again
-// have w = 1 for α = (½, ½) and (½ + δ, ½, −δ); so have c ± 1.
-func TestKKTCountsAsZero(t *testing.T) {
-	defer survive(t)
-	pair, one := linearProblem(onLine(1, -1), pairY, 2), linearProblem(onLine(1, -1), pairY, 1)
-	three := func(unit, c float64) Problem { return linearProblem(onLine(unit, -unit, unit), betweenY, c) }
-	hard, cheap := three(1e-3, inf), three(1e3, 1e-6)
-	// rounding errors of f are up to n·2⁻⁵³·10¹² = 2.22·10⁻⁴
-	far := func(c float64) Problem { return linearProblem(onLine(1e6+1, 1e6-1), pairY, c) }
-	half, f, f3, none, none3 := vec{.5, .5}, vec{1, -1}, vec{1, -1, 1}, vec{0, 0}, vec{0, 0, 0}
-	for _, test := range []struct {
-		name         string
-		limit        float64
-		of           func(v float64) Residuals
-		below, above string // what it says of 0.95 and of 1.05 times the limit
-	}{
-		{"−α", 1e-9, func(v float64) Residuals { return three(1, 2).KKT(vec{.5 + v, .5, -v}, 0, f3, none3) },
-			"all conditions hold up to 9.5e-10",
-			"Dual: α of x[2] is outside by 1.05e-09: is 0 ≤ α ≤ C, or are digits missing?"},
-		{"−α beside 5·10⁵", 5e-4, func(v float64) Residuals { return hard.KKT(vec{5e5, 5e5, -v}, 0, f3, none3) },
-			"all conditions hold", "Dual: "},
-		{"−α, C = 10⁻⁶", 1e-15,
-			func(v float64) Residuals { return cheap.KKT(vec{.5e-6 + v, .5e-6, -v}, 0, nil, nil) },
-			"all conditions hold", "Dual: "},
-		{"Σαy", 1e-9, func(v float64) Residuals { return pair.KKT(vec{.5 + v, .5}, 0, f, none) },
-			"all conditions hold up to 9.5e-10", "Equality: Σαy is off by 1.05e-09: "},
-		{"f", 1e-9, func(v float64) Residuals { return pair.KKT(half, 0, vec{1, -1 + v}, none) },
-			"all conditions hold up to 9.5e-10", "Stationarity: f(x[1]) is off by 1.05e-09: "},
-		{"f far from 0", 2.22e-4, func(v float64) Residuals { return far(2).KKT(half, -1e6, vec{1 + v, -1}, none) },
-			"all conditions hold", "Stationarity: "},
-		{"f, and α(z − 1) at α = 5·10⁵", 1e-9, func(v float64) Residuals {
-			return hard.KKT(vec{5e5, 5e5, 0}, 0, vec{1 + v, -1, 1}, none3)
-		}, "all conditions hold up to 0.00048", "Stationarity: "},
-		{"−ξ", 1e-9, func(v float64) Residuals { return one.KKT(half, 0, f, vec{-v, 0}) },
-			"all conditions hold up to 9.5e-10", "Primal: "},
-		{"(C − α)ξ = 1½ξ", 1e-9, func(v float64) Residuals { return pair.KKT(half, 0, f, vec{0, v / 1.5}) },
-			"all conditions hold up to 9.5e-10", "Complementarity: "},
-		{"(C − α)ξ, C = 100, far from 0", 101 * 2.22e-4, func(v float64) Residuals {
-			return far(100).KKT(half, -1e6, nil, vec{0, v / 99.5})
-		}, "all conditions hold", "Complementarity: "},
-		{"an f that is off by 10⁶ times α = −2·10⁻⁹", 2e-3, func(v float64) Residuals {
-			return three(1, 2).KKT(vec{.5, .5, -2e-9}, 0, vec{1 + v, -1, 1}, none3)
-		}, "Dual: ", "Stationarity: f(x[0]) is off by 0.0021: "},
-		{"0.01 may be digits", .01, func(v float64) Residuals { return pair.KKT(half, 0, vec{1 + v, -1}, none) },
-			"Stationarity: f(x[0]) is off by 0.0095: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b, or are digits missing?",
-			"Stationarity: f(x[0]) is off by 0.0105: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
-		// α = ½ − δ, C = 1: P − D = 2δ + 4δ², where P is about ½, and F = (2δ, −2δ) has the violation 4δ
-		{"P − D = 10⁻⁶·P", 2.5e-7, func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, 0, nil, nil) },
-			"optimal to 1e-06: P − D is 4.8e-07", "Complementarity: "},
-		{"a violation 4δ of 10⁻⁶, and b = ½", 2.5e-7,
-			func(v float64) Residuals { return one.KKT(vec{.5 - v, .5 - v}, .5, nil, nil) },
-			"only b is off, by 0.5: is it between its bounds?", "Complementarity: "},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer survive(t)
-			below, above := test.of(.95*test.limit).String(), test.of(1.05*test.limit).String()
-			if !strings.HasPrefix(below, test.below) || !strings.HasPrefix(above, test.above) {
-				t.Errorf("  ✗ below %s\nwant %s\nabove %s\nwant %s", below, test.below, above, test.above)
-			}
-		})
-	}
-}
-
-// The whole sentence, of a Residuals of one's own from its numbers alone, and of KKT.
-func TestResidualsInWords(t *testing.T) {
-	defer survive(t)
-	pair, half := linearProblem(onLine(1, -1), pairY, 2), vec{.5, .5}
-	almost := Problem{MatrixOf(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), pairY, 1}
-	for _, test := range []struct {
-		name string
-		r    Residuals
-		want string
-	}{
-		{"nothing is missed", Residuals{Point: -1}, "all conditions hold"},
-		{"10⁻⁹ is not missed", Residuals{Complementarity: 1e-9, Point: -1}, "all conditions hold up to 1e-09"},
-		{"Dual is the first cause", Residuals{Stationarity: .1, Equality: .5, Dual: .3, Primal: .4, Point: 2},
-			"Dual: α of x[2] is outside by 0.3: is 0 ≤ α ≤ C?"},
-		{"Equality is the second", Residuals{Stationarity: .1, Equality: .5, Dual: 1e-9, Primal: .4, Point: -1},
-			"Equality: Σαy is off by 0.5: is it 0?"},
-		{"Stationarity is the third", Residuals{Stationarity: 1.8, Primal: 2, Complementarity: 3, Point: 3},
-			"Stationarity: f(x[3]) is off by 1.8: is w = Σαyφ(x), and f = ⟨w,φ(x)⟩ + b?"},
-		{"Primal is the fourth", Residuals{Primal: .25, Complementarity: 1, Point: 1},
-			"Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[1] is off by 0.25: do w, b, ξ fit?"},
-		{"Complementarity is the last", Residuals{Complementarity: 5, Point: 7},
-			"Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[7] is off by 5: do α, b, y·f fit?"},
-		{"few digits", Residuals{Dual: 6e-6, Complementarity: 5},
-			"Dual: α of x[0] is outside by 6e-06: is 0 ≤ α ≤ C, or are digits missing?"},
-		{"NaN", Residuals{Stationarity: 5, Equality: 6, Dual: nan, Complementarity: nan, Point: 4},
-			"Dual: α of x[4] is outside by NaN: is 0 ≤ α ≤ C?"},
-		{"∞ beside NaN", Residuals{Stationarity: nan, Equality: nan, Primal: nan, Dual: inf, Complementarity: nan},
-			"Dual: α of x[0] is outside by +Inf: is 0 ≤ α ≤ C?"},
-		{"b = −½ is too small", pair.KKT(half, -.5, nil, nil), "only b is off, by 0.5: is it between its bounds?"},
-		{"slacks of one's own, P − D = 10⁻⁷", pair.KKT(half, 0, pairY, vec{1e-7, 0}), "Complementarity: " +
-			"α(y·f − 1 + ξ) or (C − α)ξ of x[0] is off by 1.5e-07: do α, b, y·f fit, or are digits missing?"},
-		{"‖w‖² is below 0 by 10⁻¹¹ of K", almost.KKT(vec{1, 1}, 0, nil, nil), "all conditions hold"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer survive(t)
-			if got := fmt.Sprint(test.r); got != test.want {
-				t.Errorf("  ✗ %s, want %s", got, test.want)
-			}
-		})
-	}
+	return vec{r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity}
 }
 
 // What a hyperplane says of a point, by hand.
@@ -440,9 +300,8 @@ func TestHyperplane(t *testing.T) {
 	near(t, "logistic losses", mapEach(z, LogisticLoss), vec{inf, 1000, math.Ln2, atOne, 0, 0, nan}, 1e-15)
 }
 
-// Explain prints a table: a line for each point, Σαy, the values, b with its bounds, and the sentence of KKT.
-// (That of the eight students solved ends here before its last number, which is a rounding error.)
-func TestExplainTables(t *testing.T) {
+// Explain prints a table: a line for each point, then Σαy, the values, and b with its bounds.
+func TestExplain(t *testing.T) {
 	defer survive(t)
 	x, y, alpha, _, b := students()
 	eight := linearProblem(x, y, 1)
@@ -464,167 +323,166 @@ x[5]     +1  0          1.667      0          y·f ≥ 1    0
 x[6]     +1  0.5926     1          0          y·f = 1    0
 x[7]     +1  0          2.333      0          y·f ≥ 1    0
 Σαy = 0, want 0
-P = 2.444444444, D = 2.444444444, P − D = 0
-b = -7, want b ≥ -7 and b ≤ -7; midpoint -7, violation 0
-all conditions hold up to `},
-		{"as SMO leaves them with its default Tol", eight,
-			vec{0, .44444425, 0, 1, .85185159, 0, .59259266, 0}, -6.9999965, `
-point     y  α          y·f        slack      condition  missed by
-x[0]     -1  0          3          0          y·f ≥ 1    0
-x[1]     -1  0.4444     1          3.5e-07    y·f = 1    1.9e-07
-x[2]     -1  0          2.333      0          y·f ≥ 1    0
-x[3]     -1  1          -1         2          y·f ≤ 1    0
-x[4]     +1  0.8519     1          4.2e-07    y·f = 1    6.2e-08
-x[5]     +1  0          1.667      0          y·f ≥ 1    0
-x[6]     +1  0.5926     1          0          y·f = 1    1.2e-07
-x[7]     +1  0          2.333      0          y·f ≥ 1    0
-Σαy = 0, want 0
-P = 2.444444826, D = 2.444444444, P − D = 3.811e-07
-b = -7, want b ≥ -7 and b ≤ -7; midpoint -7, violation 7.7e-07
-optimal to 1e-06: P − D is 3.8e-07
+P = 2.4444444, D = 2.4444444, P − D = 0
+b = -7, want b ≥ -7 and b ≤ -7
 `},
-		{"K is no Gram matrix", Problem{MatrixOf(vec{1, .9, -.9}, vec{.9, 1, .9}, vec{-.9, .9, 1}), betweenY, 10},
-			vec{5, 10, 5}, 9.5, `
+		{"as SMO leaves them with its default Tol, but for the sign of b", eight,
+			vec{0, .44444425, 0, 1, .85185159, 0, .59259266, 0}, 6.9999965, `
 point     y  α          y·f        slack      condition  missed by
-x[0]     +1  5          1          0          y·f = 1    0
-x[1]     -1  10         -8.5       9.5        y·f ≤ 1    0
-x[2]     +1  5          1          0          y·f = 1    0
+x[0]     -1  0          -11        12         y·f ≥ 1    12
+x[1]     -1  0.4444     -13        14         y·f = 1    7.8
+x[2]     -1  0          -11.67     12.67      y·f ≥ 1    13
+x[3]     -1  1          -15        16         y·f ≤ 1    0
+x[4]     +1  0.8519     15         0          y·f = 1    12
+x[5]     +1  0          15.67      0          y·f ≥ 1    0
+x[6]     +1  0.5926     15         0          y·f = 1    8.3
+x[7]     +1  0          16.33      0          y·f ≥ 1    0
 Σαy = 0, want 0
-P = 57.5, Σα − ½‖w‖² = 57.5, no bound
-b = 9.5, want b ≥ 9.5 and b ≤ 9.5; midpoint 9.5, violation 0
-svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD
+P = 55.111086, D = 2.4444444, P − D = 52.67
+b = 7, want b ≥ -7 and b ≤ -7; these cross by 7.7e-07; b is off by 14
+`},
+		{"α above C, below 0, and Σαy = 1", linearProblem(onLine(3, 1, 0), threeY, .25), vec{.75, .25, -.5}, -1, `
+point     y  α          y·f        slack      condition  missed by
+x[0]     +1  0.75       5          0          0 ≤ α ≤ C  0.5
+x[1]     -1  0.25       -1         2          y·f ≤ 1    0
+x[2]     -1  -0.5       1          0          0 ≤ α ≤ C  0.5
+Σαy = 1, want 0
+P = 2.5; α is not feasible, so there is no bound D
+b = -1, want b ≥ -3 and b ≤ -5; these cross by 2; b is off by 2
 `},
 		{"a hard margin with half of its α", linearProblem(onLine(3, 1, 0), threeY, inf), vec{.25, .25, 0}, -1, `
 point     y  α          y·f        slack      condition  missed by
-x[0]     +1  0.25       0.5        0.5        y·f = 1    0.5 ←
+x[0]     +1  0.25       0.5        0.5        y·f = 1    0.5
 x[1]     -1  0.25       0.5        0.5        y·f = 1    0.5
 x[2]     -1  0          1          0          y·f ≥ 1    0
 Σαy = 0, want 0
-P = 0.5, D = 0.375, P − D = 0.125; P is ½‖w‖²/m², m the least y·f, if m > 0
-b = -1, want b ≥ -0.5 and b ≤ -1.5; midpoint -1, violation 1
-Primal: y·f ≥ 1 − ξ or ξ ≥ 0 (C = +Inf: ξ = 0) of x[0] is off by 0.5: do w, b, ξ fit?
+P = 0.5, D = 0.375, P − D = 0.125
+b = -1, want b ≥ -0.5 and b ≤ -1.5; these cross by 1
 `},
 		{"the points 2²⁰ ± 1, with α = ½ + 2⁻¹²", linearProblem(onLine(1<<20+1, 1<<20-1), pairY, 1),
 			vec{.5 + 0x1p-12, .5 + 0x1p-12}, -1 << 20, `
 point     y  α          y·f        slack      condition  missed by
-x[0]     +1  0.5002     513        0          y·f = 1    2.6e+02 ←
+x[0]     +1  0.5002     513        0          y·f = 1    2.6e+02
 x[1]     -1  0.5002     -511       512        y·f = 1    2.6e+02
 Σαy = 0, want 0
-P = 512.5000001, D = 0.4999998808, P − D = 512 ± 0.0002 by rounding: centre the features
-b = -1.04858e+06, want b ≥ -1.04909e+06 and b ≤ -1.04909e+06; midpoint -1.04909e+06, violation 0.000977
-Complementarity: α(y·f − 1 + ξ) or (C − α)ξ of x[0] is off by 256.1: do α, b, y·f fit, or are digits missing?
+P = 512.5, D = 0.49999988 ± 0.0007, P − D = 512
+b = -1.04858e+06, want b ≥ -1.04909e+06 and b ≤ -1.04909e+06; these cross by 0.00098; b is off by 512
 `},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
-			got := "\n" + test.p.Explain(test.alpha, test.b)
-			if got != test.want && !(strings.HasSuffix(test.want, " ") && strings.HasPrefix(got, test.want)) {
+			if got := "\n" + test.p.Explain(test.alpha, test.b); got != test.want {
 				t.Errorf("  ✗ %s\nwant %s", got, test.want)
 			}
 		})
 	}
 }
 
-// Two parts of the table of Explain, one space between words: lines of points, the values, b, the sentence.
-func TestExplain(t *testing.T) {
+// What Explain counts as 0, and what it says of numbers that are no answer: a part of the table, one space
+// between words.
+func TestExplainCountsAsZero(t *testing.T) {
 	defer survive(t)
-	two := func(a, b, c float64) Problem { return Problem{onDiagonal(a, b), pairY, c} }
-	pair := func(c float64) Problem { return linearProblem(onLine(1, -1), pairY, c) }
-	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), threeY, c) }
-	four := func(c float64, x ...float64) Problem { return linearProblem(onLine(x...), vec{1, -1, 1, -1}, c) }
+	two, diagonal := onLine(1, -1), Problem{onDiagonal(1, 1), pairY, 1}
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-	rounded := linearProblem(onLine(11.3, 9.3, 5), threeY, .5) // f(11.3) and f(9.3) are off by rounding
-	half, below := vec{.5, .5}, math.Nextafter(.25, 0)
 	for _, test := range []struct {
-		name        string
-		p           Problem
-		alpha       vec
-		b           float64
-		part, other string
+		name  string
+		p     Problem
+		alpha vec
+		b     float64
+		part  string
 	}{
-		{"slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0,
-			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0 x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ← Σαy", ""},
-		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0,
-			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ← Σαy", "b ≥ -1.5 and b ≤ -1; midpoint -1.25, violation 0 "},
-		{"α = C, α = 0 and y·f = 1 up to rounding", rounded,
-			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -10.3,
-			"x[0] +1 0.5 1 0 y·f ≤ 1 0 x[1] -1 0.5 1 0 y·f ≤ 1 0 x[2] -1 -1e-17 5.3 0 y·f ≥ 1 ", ""},
-		{"y·f = 1 − 10⁻¹²", pair(2), half, 1e-12, "x[1] -1 0.5 1 0 y·f = 1 0 Σαy", "hold up to 1.5e-12"},
-		{"α = 10⁻¹⁴ beside C = 10⁻¹²", two(1e14, 1e14, 1e-12), vec{1e-14, 1e-14}, 0, "1e-14 1 0 y·f = 1 0 ", ""},
-		{"α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{onDiagonal(1, 1, 4), betweenY, inf},
-			vec{5e11, 5e11, 1e-5}, 0, "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1 ", ""},
-		{"α is C up to rounding", pair(.25), vec{below, below}, 0, "b ≥ -0.5 and b ≤ 0.5; ", ""},
-		{"both α are above C, on their edges", pair(.25), half, 0,
-			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ← x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 Σαy = 0, want 0 ",
-			"P = 0.5, Σα − ½‖w‖² = 0.5, no bound"},
-		{"α is ∞", pair(1), vec{inf, inf}, 0, "0 ≤ α ≤ C +Inf ← ", "Dual: α of x[0] is outside by +Inf"},
-		{"α is NaN", three(1), vec{.5, .5, nan}, -2,
-			"NaN ← Σαy = NaN, want 0 P = NaN, Σα − ½‖w‖² = NaN, no bound b = -2, want b ≥ NaN and b ≤ NaN; ",
-			"midpoint NaN, violation NaN Dual: α of x[2] is outside by NaN: "},
-		{"Σα is beyond float64", Problem{onDiagonal(0, 0), pairY, inf}, vec{1.7e308, 1.7e308}, 0,
-			"Σαy = 0, want 0 P = +Inf, Σα − ½‖w‖² = +Inf, no bound;", ""},
-		{"α = −10⁻⁸ beside a slack of 11", two(1, 1, 1), vec{-1e-8, 0}, -10,
-			"x[0] +1 -1e-08 -10 11 y·f ≥ 1 11 ← ", "no bound b"},
-		{"α = −½, and another is −10⁻¹⁷", two(1, 1, 1), vec{-.5, -1e-17}, 10,
-			"0 ≤ α ≤ C 0.5 ← x[1] -1 -1e-17 -10 11 y·f ≥ 1 11 ", "Σαy = -0.5, want 0"},
-		{"α = −5·10⁻¹⁰ at y·f = 10⁶", two(1, 1, 1), vec{-5e-10, 1}, 1e6, "-5e-10 1e+06 0 y·f ≥ 1 0.0005 ", ""},
-		{"a hard margin, α doubled", pair(inf), vec{1, 1}, 0,
-			"x[0] +1 1 2 0 y·f = 1 1 ← x[1] -1 1 2 0 y·f = 1 1 ", "P = 0.5, D = 0, P − D = 0.5; P is"},
-		{"a hard margin whose b has the wrong sign", linearProblem(onLine(3, 1), pairY, inf), half, 2,
-			"P = +Inf, D = 0.5, P − D = +Inf; P is", "only b is off, by 4: is it between its bounds?"},
-		{"Σαy = 10⁻¹² is 0", two(1, 1, 1), vec{1, 1 - 1e-12}, 0, "= 0, want 0 P = 1, D = 1, P − D = 0 b", ""},
-		{"Σαy = 3·10⁻⁹", two(1, 1, 1), vec{1, 1 - 3e-9}, 0,
-			"Σαy = 3e-09, want 0 P = 1, Σα − ½‖w‖² = 1, no bound",
-			"Equality: Σαy is off by 3e-09: is it 0, or are digits missing?"},
-		{"P − D = 10⁻⁹·P", pair(1), vec{.5 - 2.5e-10, .5 - 2.5e-10}, 0, "D = 0.5, P − D = 5e-10 b", ""},
-		{"rounding of 0.4·10⁻⁹·P is not told", far(1e3), half, -1e3, "P = 0.5, D = 0.5, P − D = 0 b", ""},
-		{"rounding of 1.8·10⁻⁹·P is told", far(2e3), half, -2e3,
-			"P − D = 0 ± 9e-10 by rounding: centre the features b = -2000, ", ""},
-		// D is that of an α that is feasible, however far from 0 the points are
-		{"α₂ < 0, far from 0", four(1, 1-1e6, -1-1e6, 1-1e6, 0), vec{.5, .5, -9e-13, 0}, 1e6, ", D = 0.5, ", ""},
-		{"α₂ > C, far from 0", four(.25, 1e6, 1e6-4, -1e6, -1e6-4), vec{.125, .125, .25 + 4e-13, .25}, 0,
-			", D = -0.375, ", ""},
-		{"Σαy = −10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5, .5 + 1e-12}, -1e4, ", D = 0.49999999", "only b is off"},
-		{"Σαy = 10⁻¹² at 10⁴ ± 1", far(1e4), vec{.5 + 1e-12, .5}, -1e4, ", D = 0.4999999", "only b is off"},
-		{"a point of class +1", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0, "D = 0, ", "b ≥ 1 and b ≤ +Inf; "},
-		{"a point of class −1", Problem{onDiagonal(4), vec{-1}, 1}, vec{0}, 0, "b ≥ -Inf and b ≤ -1; ", ""},
-		{"F = 0 up to rounding", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0,
-			"b ≥ 0 and b ≤ 0; midpoint 0, ", ""},
-		{"F is about −66", linearProblem(onLine(10.1, 9.8), pairY, inf), vec{2 / .09, 2 / .09}, 0,
-			"midpoint -66.3333, violation 0 ", ""},
+		{"α within 10⁻⁹·max α of C, and of 0", linearProblem(onLine(1, -1, 2), threeY, .25),
+			vec{.25 - 2e-10, .25 + 2e-10, -2e-10}, 0, "≤ 1 0 x[1] -1 0.25 0.5 0.5 y·f ≤ 1 0 x[2] -1 0 -1 2 y·f ≥ 1"},
+		{"α = −3·10⁻¹⁰ does not", linearProblem(onLine(1, -1, 2), threeY, .25), vec{.25, .25, -3e-10}, 0,
+			"x[2] -1 -3e-10 -1 2 0 ≤ α ≤ C 3e-10 "},
+		{"y·f = 1 − 10⁻¹²", linearProblem(two, pairY, 2), vec{.5, .5}, 1e-12, "x[1] -1 0.5 1 0 y·f = 1 0 Σαy"},
+		{"y·f = 1 − 10⁻⁵, within e = 2⁻⁵²·10¹²", far(1e6), vec{.5, .5}, -1e6 + 1e-5, "x[1] -1 0.5 1 0 y·f = 1 0 "},
+		{"Σαy = 10⁻¹²", diagonal, vec{1, 1 - 1e-12}, 0, "Σαy = 0, want 0 P = 1, D = 1, P − D = 0 b"},
+		{"Σαy = 3·10⁻⁹ is not 0", diagonal, vec{1, 1 - 3e-9}, 0, "Σαy = 3e-09, want 0 P = 1; α is not feasible,"},
+		{"P − D = 5·10⁻¹⁰·D", diagonal, vec{1 - 1.5e-5, 1 - 1.5e-5}, 0, "D = 1, P − D = 0 b"},
+		{"rounding errors below 10⁻⁹·D", far(800), vec{.5, .5}, -800, "D = 0.5, P − D = 0 b"},
+		{"rounding errors above 10⁻⁹·D", far(1000), vec{.5, .5}, -1000, "D = 0.5 ± 7e-10, P − D = 0 b"},
+		{"a bad b far from 0: D alone is lost", far(9e7), vec{.5, .5}, 0, "P = 90000000, D = 0.5 ± 5, P − D = 9e+07 "},
+		{"bounds below 10⁻⁹", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0,
+			"b = 0, want b ≥ 0 and b ≤ 0"},
+		{"one class has no upper bound of b", Problem{onDiagonal(4), vec{1}, 1}, vec{0}, 0,
+			"D = 0, P − D = 1 b = 0, want b ≥ 1 and b ≤ +Inf; b is off by 1"},
+		{"b is between bounds that cross", linearProblem(onLine(3, 1), pairY, 1), vec{.25, .25}, -1.7,
+			"b = -1.7, want b ≥ -0.5 and b ≤ -1.5; these cross by 1; b is off by 0.2"},
+		{"P is +Inf without slack", linearProblem(onLine(3, 1), pairY, inf), vec{.5, .5}, 2,
+			"P = +Inf, D = 0.5, P − D = +Inf b = 2, want b ≥ -2 and b ≤ -2; b is off by 4"},
+		{"α is ∞", diagonal, vec{inf, inf}, 0, "x[0] +1 +Inf NaN NaN 0 ≤ α ≤ C +Inf "},
+		{"α is NaN", diagonal, vec{1, nan}, 0, "0 ≤ α ≤ C NaN Σαy = NaN, want 0 P = NaN; α is not feasible"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
 			got := strings.Join(strings.Fields(test.p.Explain(test.alpha, test.b)), " ")
-			if !strings.Contains(got, test.part) || !strings.Contains(got, test.other) {
-				t.Errorf("  ✗ %s\nwant %s\nand %s", got, test.part, test.other)
-			}
-			if strings.Count(got, "←") > 1 {
-				t.Errorf("  ✗ %s\nwant one arrow at most", got)
+			if !strings.Contains(got, test.part) {
+				t.Errorf("  ✗ %s\nwant %s", got, test.part)
 			}
 		})
 	}
 }
 
-// Explain of random multipliers that are feasible.
+// Explain of random multipliers that are feasible, and of answers of SMO.
 func TestExplainLaws(t *testing.T) {
-	law(t, 100, "the column is P − D, and the sentence that of KKT", func(t *T, r *Rand) {
-		x, y := clouds(r, 2+r.IntN(6), 2, .5)
-		p := linearProblem(x, y, []float64{.1, 1, 30}[r.IntN(3)])
-		alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)})
-		b := r.NormFloat64()
-		table, kkt := p.Explain(alpha, b), p.KKT(alpha, b, nil, nil)
+	random := func(r *Rand) Problem {
+		x, y := unequal(r, 2+r.IntN(9), 2, .5)
+		center := math.Pow(10, 6*r.Float64()) - 1
+		for _, v := range x {
+			v[0] += center
+		}
+		return linearProblem(x, y, []float64{.1, 1, 30}[r.IntN(3)])
+	}
+	law(t, 100, "D exceeds no P but by its ±, and the column adds up to P − D", func(t *T, r *Rand) {
+		p := random(r)
+		best, middle, err := SMO(p, SMOOptions{})
+		least, _ := p.Values(best, middle)
+		some, _, _ := SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)})
+		share := 1 - r.Float64()*1e-3*float64(r.IntN(2))
+		alpha := scaled(share, some)
+		alpha[0] += 1e-10 * maxAbs(alpha) * r.NormFloat64() // Σαy counts as 0
+		b := middle + r.NormFloat64()
+		table := p.Explain(alpha, b)
 		show(t, "C = %v, b = %v:\n%s", p.C, b, table)
+		var primal, dual, gap, noise float64
+		lines := strings.Split(table, "\n")
+		values := lines[len(p.Y)+2]
+		if n, _ := fmt.Sscanf(values, "P = %g, D = %g ± %g, P − D = %g", &primal, &dual, &noise, &gap); n < 4 {
+			must(fmt.Sscanf(values, "P = %g, D = %g, P − D = %g", &primal, &dual, &gap))
+		}
+		if err == nil {
+			rises(t, "D less its ±, of one digit, and the least P", 1e-7, dual-1.5*noise, least)
+		}
 		sum := 0.
-		for i, line := range strings.Split(table, "\n")[1 : len(y)+1] {
-			line, arrow := strings.CutSuffix(line, " ←")
+		for _, line := range lines[1 : len(p.Y)+1] {
 			fields := strings.Fields(line)
 			sum += must(strconv.ParseFloat(fields[len(fields)-1], 64))
-			same(t, "an arrow at the point of KKT", arrow, i == kkt.Point)
 		}
-		same(t, "the sentence of KKT", strings.HasSuffix(table, "\n"+kkt.String()+"\n"), true)
-		primal, dual := p.Values(alpha, b)
-		near(t, "the sum of the column, of two digits, over P − D", (sum+1e-9)/(primal-dual+1e-9), 1, .1)
+		near(t, "the sum of the column, of two digits, to the ±", sum, gap, .05+1.5*noise)
+		near(t, "P − D", gap, primal-dual, 1e-3+1e-7*primal)
+	})
+	law(t, 100, "an answer of SMO is missed by no more than its Tol", func(t *T, r *Rand) {
+		p := random(r)
+		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-4})
+		if err != nil {
+			return
+		}
+		table := p.Explain(alpha, b)
+		show(t, "%s", table)
+		for _, line := range strings.Split(table, "\n")[1 : len(p.Y)+1] {
+			fields := strings.Fields(line)
+			miss := must(strconv.ParseFloat(fields[len(fields)-1], 64))
+			e := 0x1p-51 * (1 + totalOf(alpha)*maxAbs(p.K.Data)) // ½Tol + 2e is what SMO promises of y·f
+			rises(t, "what a point is missed by, C·(½Tol + 2e)", 1e-9, miss, p.C*(.5e-4+2*e))
+		}
+		_, cross, found := strings.Cut(table, "cross by ")
+		if found {
+			v := nan
+			fmt.Sscanf(cross, "%g", &v)
+			rises(t, "by how much the bounds cross, Tol", 1e-9, v, 1e-4+4*0x1p-51*(1+totalOf(alpha)*maxAbs(p.K.Data)))
+		}
+		compared(t, !strings.Contains(table, "off by"), "b is not off")
 	})
 }
 
@@ -759,7 +617,7 @@ func TestRefusalsOfMachines(t *testing.T) {
 		alpha vec
 		says  string
 	}{
-		{"an α is missing", Problem{k, y, 1}, vec{1}, "1, Y has length 2"},
+		{"an α is missing", Problem{k, y, 1}, vec{1}, "1, want 2"},
 		{"a label is missing", Problem{k, vec{1}, 1}, vec{1}, "1, want 2; rows of X are points"},
 		{"K is not symmetric", Problem{skew, y, 1}, y, "K[0][1] = 2 but K[1][0] = 0"},
 		{"C = 0", Problem{k, y, 0}, y, "C = 0, want a positive number or +Inf"},
@@ -781,30 +639,26 @@ func TestRefusalsOfMachines(t *testing.T) {
 	short := &OneVsRest[vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}
 	long := &OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
 	for _, test := range []panicking{
-		{"an empty f", func() { p.KKT(y, 0, vec{}, nil) }, "0, Y has length 2"},
-		{"an empty slack", func() { p.KKT(y, 0, nil, vec{}) }, "0, Y has length 2"},
+		{"an empty f", func() { p.KKT(y, 0, vec{}, nil) }, "0, want 2"},
+		{"an empty slack", func() { p.KKT(y, 0, nil, vec{}) }, "0, want 2"},
 		{"Machine, no kernel", func() { Machine(nil, x, y, y, 0) }, "svm: wrong value: Kernel is nil, want"},
 		{"Machine, γ = 0", func() { Machine(RBF{}, x, y, y, 0) }, "Gamma = 0"},
-		{"Machine, a label is missing", func() { Machine(Linear{}, x, vec{1}, y, 0) }, "2, Y has length 1"},
-		{"Machine, an α is missing", func() { Machine(Linear{}, x, y, vec{1}, 0) }, "1, Y has length 2"},
+		{"Machine, a label is missing", func() { Machine(Linear{}, x, vec{1}, y, 0) }, "X has length 2, want 1"},
+		{"Machine, an α is missing", func() { Machine(Linear{}, x, y, vec{1}, 0) }, "1, want 2"},
 		{"a machine that was read", func() { read.Decision(vec{1}) }, "set f.Kernel after json.Unmarshal"},
 		{"no machine", func() { none.Predict(vec{1}) }, "look at the error of the function that returned it"},
 		{"a coefficient is missing", func() { machine.Decision(vec{1}) }, "2 points, 1 coefficients"},
 		{"a point is missing", func() { other.Decision(x[0]) }, "1 points, 2 coefficients"},
-		{"w of two points, one coefficient", func() { machine.Hyperplane() }, "1×2 matrix and 1 numbers"},
+		{"w of two points, one coefficient", func() { machine.Hyperplane() }, "length 2 and 1"},
 		{"x of two coordinates", func() { plane.Decision(vec{1, 2}) }, "length 1 and 2"},
-		{"Margin, a label is missing", func() { plane.Margin(x, vec{1}) }, "2, Y has length 1"},
-		{"Value, a label too many", func() { plane.Value(x[:1], y, 1) }, "1, Y has length 2"},
-		{"Canonical, a label is missing", func() { plane.Canonical(x, vec{1}) }, "2, Y has length 1"},
-		{"Others, a fold of 3", func() { Others(3, []int{0, 3}) }, "svm: fold has the index 3, want 0 … 2"},
-		{"Others, a fold of −1", func() { Others(3, []int{-1}) }, "svm: fold has the index -1, want 0 … 2"},
+		{"Margin, a label is missing", func() { plane.Margin(x, vec{1}) }, "2, want 1"},
+		{"Value, a label too many", func() { plane.Value(x[:1], y, 1) }, "1, want 2"},
+		{"Canonical, a label is missing", func() { plane.Canonical(x, vec{1}) }, "2, want 1"},
 		{"a machine is missing", func() { short.Predict(two) }, "1 machines of 2 classes"},
 		{"a class is missing", func() { long.Predict(two) }, "2 machines of 1 classes"},
 		{"no machines", func() { (&OneVsRest[vec, Hyperplane]{}).Scores(nil) }, "0 machines"},
 		{"a Scaler, x of three", func() { Scaler{two, two}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features, 3 numbers"},
 		{"a Scaler, x of one", func() { Scaler{two, two}.Apply(vec{1}) }, "2 features, 1 numbers"},
-		{"a scale is missing", func() { Scaler{two, vec{1}}.Apply(two) }, "2 means, 1 scales"},
-		{"a mean is missing", func() { Scaler{vec{1}, two}.Apply(vec{1}) }, "1 means, 2 scales"},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
 	}
@@ -845,56 +699,6 @@ func TestRefusalsOfMachines(t *testing.T) {
 	}
 	o, _ := TrainOneVsRest([]int{2, 3}, last)
 	same(t, "no machines beside an error", o == nil, true)
-}
-
-// The sentence where it names no condition, and where it nearly would.
-func TestKKTNotes(t *testing.T) {
-	defer survive(t)
-	x, y, alpha, _, _ := students()
-	gauss := Problem{Gram(RBF{.5}, x), y, 10}
-	solved, middle, _ := SMO(gauss, SMOOptions{})
-	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-	two := linearProblem(onLine(3, 1), pairY, .25)
-	equal := linearProblem(onLine(0, 0), pairY, inf)
-	for _, test := range []struct {
-		name  string
-		p     Problem
-		alpha vec
-		b     float64
-		want  string // it begins so
-	}{
-		{"the midpoint of bounds that cross by less than Tol", gauss, solved, middle,
-			"as exact as the default Tol of SMO: "},
-		{"b is off by 10⁻⁵", gauss, solved, middle + 1e-5, "only b is off, by 1.0"},
-		{"b is off by 0.1", gauss, solved, middle + .1, "only b is off, by 0.1: "},
-		{"b is NaN", linearProblem(x, y, 1), alpha, nan, "only b is off, by NaN: "},
-		{"b is ∞", linearProblem(x, y, 1), alpha, inf, "only b is off, by +Inf: "},
-		{"far from 0 Σαy counts against D", far(1e4), vec{.5, .5 + 9e-10}, -1e4 * (1 - 9999*9e-10), "Compl"},
-		{"P is ∞", equal, vec{1e300, 1e300}, 0, "Primal: "},
-		{"α is 10⁶ outside of its box", two, vec{1e6, 1e6}, -1, "Dual: α of x[0] is outside by 1e+06: "},
-		{"so is one below 0", two, vec{1e6, -1e6}, -2e6, "Dual: α of x[1] is outside by 1e+06: "},
-		{"errors of 0.1", far(3e7), vec{.4, .4}, -2.4e7,
-			"all conditions hold but for rounding errors of f, up to "},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer survive(t)
-			got := test.p.KKT(test.alpha, test.b, nil, nil).String()
-			compared(t, strings.HasPrefix(got, test.want), "%q, want %q", got, test.want)
-		})
-	}
-	law(t, 200, "an answer of SMO is not accused, and one with a doubled α is", func(t *T, r *Rand) {
-		x, y := unequal(r, 3+r.IntN(20), 2, .5)
-		p := Problem{Gram(RBF{.3}, x), y, []float64{.1, 1, 100, inf}[r.IntN(4)]}
-		alpha, b, err := SMO(p, SMOOptions{})
-		if err != nil {
-			return
-		}
-		right := p.KKT(alpha, b, nil, nil)
-		compared(t, right.Point == -1 && !strings.Contains(right.String(), "?"), "the answer of SMO: %v", right)
-		alpha[argMax(alpha)] *= 2
-		wrong := p.KKT(alpha, b, nil, nil)
-		compared(t, strings.Contains(wrong.String(), "?"), "with a doubled α: %v", wrong)
-	})
 }
 
 // ═══ Guard: kernel.go ═══
@@ -1063,8 +867,6 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	}
 	for _, test := range []panicking{
 		{"no kernel", func() { Gram(Kernel[vec](nil), nil) }, "Kernel is nil, want Linear{} or another kernel"},
-		{"a nil pointer", func() { Gram[vec]((*RBF)(nil), nil) }, "Kernel is nil"},
-		{"a nil function", func() { Gram(KernelFunc[vec](nil), nil) }, "Kernel is nil"},
 		{"nothing to normalise", func() { Normalize[vec](nil) }, "Kernel is nil"},
 		{"a nil factor first", func() { Product(nil, Kernel[vec](Linear{})) }, "Kernel is nil"},
 		{"nothing to scale", func() { Scale[vec](1, nil) }, "Kernel is nil"},
@@ -1075,9 +877,9 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"a Gaussian of 2 and 1 coordinates", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
 		{"an empirical map without γ", func() { EmpiricalMap(Kernel[vec](RBF{}), two) }, "Gamma = 0"},
 		{"a map of degree −1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
-		{"a map of degree 171", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171 exceeds 170"},
+		{"a map of degree 171", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171 of FeatureMap exceeds 170"},
 		{"a Taylor map without γ", func() { RBF{0}.TaylorMap(vec{1}, 2) }, "Gamma = 0"},
-		{"a Taylor map of order −1", func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
+		{"a Taylor map of order −1", func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1 of TaylorMap"},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
 	}
@@ -1162,8 +964,6 @@ func TestSolve(t *testing.T) {
 		{"a bound is missed by a rounding", QP{C: vec{-1.8}, Lower: vec{-.8}, Upper: vec{-.8}}, vec{-.8}, false},
 		{"an equation twice, and no objective", QP{A: onDiagonal(1), B: vec{-23}, Lower: vec{-109},
 			Aeq: MatrixOf(vec{-5}, vec{6}), Beq: vec{140, -168}}, vec{-28}, false},
-		{"an equation on a row of 10⁹", QP{Q: identityMatrix(2), C: vec{0, -1}, A: MatrixOf(vec{1e9, 1}),
-			B: vec{.5}, Aeq: MatrixOf(vec{1, 0}), Beq: vec{0}}, vec{0, .5}, false},
 		{"a row of zeros", QP{Q: onDiagonal(1), C: vec{-1}, A: onDiagonal(0), B: vec{0}}, vec{1}, false},
 		{"x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1}, false},
 		{"a valley", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, false},
@@ -1176,18 +976,12 @@ func TestSolve(t *testing.T) {
 			A: MatrixOf(vec{896, 7. / 128}), B: vec{65536},
 			Aeq: MatrixOf(vec{6144, .375}, vec{0, -5}, vec{0, 3.75}), Beq: vec{0, 5 << 20, -3.75 * (1 << 20)},
 			Lower: vec{-448, -inf}, Upper: vec{inf, -1 << 20}}, vec{64, -1 << 20}, true},
-		{"equations that nearly depend", QP{Q: identityMatrix(2),
-			Aeq: MatrixOf(vec{1, 1}, vec{1, 1 + 5e-7}), Beq: vec{2, 2}}, vec{2, 0}, true},
 		{"an x of 0 beside a multiplier of 20,000", QP{Q: MatrixOf(vec{1444, 1102}, vec{1102, 841}), C: vec{8, -5},
 			A: MatrixOf(vec{-3, 5}, vec{-5, 0}, vec{0, 3}, vec{-3, 1}), B: vec{-130, 0, -73, -26},
 			Aeq: MatrixOf(vec{4, -6}, vec{2, -6}), Beq: vec{156, 156},
 			Lower: vec{-2, -28}, Upper: vec{72, -22}}, vec{0, -26}, true},
 		{"errors of Qx are no misses, 6000x₁ + 2x₂ = 0", QP{Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}),
 			C: vec{0, -4}, Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}, true},
-		// x = −C − λa and ⟨a,x⟩ = 1: 0.59λ = −⟨a,C⟩ − 1 = 3.9·10⁹ − 1.3
-		{"errors of rows are no misses", QP{Q: identityMatrix(3), C: vec{-1e10, -1e10 - 1, 1e9},
-			Aeq: MatrixOf(vec{.7, -.3, .1}), Beq: vec{1}},
-			vec{1e10 - .7*(3.9e9-1.3)/.59, 1e10 + 1 + .3*(3.9e9-1.3)/.59, -1e9 - .1*(3.9e9-1.3)/.59}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
@@ -1198,15 +992,12 @@ func TestSolve(t *testing.T) {
 			}
 		})
 	}
-	// −x₁ with εx₁ + x₂ ≤ 0, x₂ = 0: the row has the multiplier 1/ε
-	heavy := QP{C: vec{-1, 0}, A: MatrixOf(vec{0x1p-40, 1}), B: vec{0}, Lower: vec{-inf, 0}, Upper: vec{inf, 0}}
 	upper := must(QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}}.Solve(QPOptions{})).X
 	thin := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e-10}}
 	stiff := QP{Q: onDiagonal(1e9, 1), C: vec{0, 1e-6}, Lower: vec{-1, -1}}
 	for _, test := range []number{
 		{"the multiplier of x ≤ 1 in −8x", solvedQP(t, QP{C: vec{-8}, Upper: vec{1}}).UpperMul[0], 8, 1e-6},
 		{"the multiplier of x ≥ 1 in 8x", solvedQP(t, QP{C: vec{8}, Lower: vec{1}}).LowerMul[0], 8, 1e-6},
-		{"a multiplier of 2⁴⁰", must(heavy.Solve(QPOptions{})).Ineq[0], 0x1p40, 1e-6},
 		{"x₁ of x₂, as Q counts as ½(Q + Qᵀ)", upper[0] / upper[1], 1, 1e-14},
 		{"0 ≤ x ≤ 10⁻¹⁰ over 10⁻¹⁰", solvedQP(t, thin).X[0] / 1e-10, 1, 1e-3},
 		{"a small C beside a large Q, over C", must(stiff.Solve(QPOptions{})).X[1] / 1e-6, -1, 1e-5},
@@ -1232,7 +1023,7 @@ func TestSolve(t *testing.T) {
 func TestSolveInAnyUnit(t *testing.T) {
 	defer survive(t)
 	for _, k := range (vec{1e3, 1e6, 1e7, 1e8, 1e10}) {
-		one := min(k, 1e6)
+		one := min(k, 1e3)
 		for _, test := range []struct {
 			name string
 			q    QP
@@ -1245,7 +1036,7 @@ func TestSolveInAnyUnit(t *testing.T) {
 				B: vec{-k}}, vec{0, 1, 0}},
 			{"−x₂, k ≤ x₁ ≤ k, 1 ≤ x₂ ≤ 2, Σx ≤ k + 1.5", QP{C: vec{0, -1}, Lower: vec{k, 1},
 				Upper: vec{k, 2}, A: MatrixOf(vec{1, 1}), B: vec{k + 1.5}}, vec{k, 1.5}},
-			// GHFFA02 of qpbenchmark has the a = 10⁻², 10⁻⁴, 10⁻⁶ …; its x₂ is 1/a
+			// GHFFA02 of qpbenchmark has the a = 10⁻² and less; its x₂ is 1/a, and its multipliers 1/a²
 			{"½‖x‖², x₁ = 0, x₁ + ax₂ = 1", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1 / one}),
 				Beq: vec{0, 1}}, vec{0, one}},
 			// the example in the help of solve.QP (package quadprog of R), with x₁ in units of k
@@ -1327,7 +1118,7 @@ func solvedQP(t testing.TB, q QP) *QPSolution {
 }
 
 // missedBy computes by how much a solution misses the KKT conditions, and the least Tol for which the doc of
-// Solve allows it, without rounding errors and limits. It fails if the solution says something else.
+// Solve allows it, without rounding errors. It fails if the solution says something else.
 func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 	t.Helper()
 	n := len(s.X)
@@ -1335,31 +1126,27 @@ func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 		q.Q = NewMatrix(n, n)
 	}
 	q.C, q.Lower, q.Upper = orAll(q.C, n, 0), orAll(q.Lower, n, -inf), orAll(q.Upper, n, inf)
-	moduli := func(x vec) vec { return mapEach(x, math.Abs) }
 	qx := q.Q.MulVec(s.X)
-	slope, sizes := vecPlus(qx, 1, q.C), vecPlus(moduli(qx), 1, moduli(q.C))
-	gap, terms := Dot(s.X, slope), Dot(moduli(s.X), sizes) // terms is a sum without signs
-	size := Dot(moduli(q.C), moduli(s.X))
+	slope := vecPlus(qx, 1, q.C)
+	gap, terms := Dot(s.X, slope), math.Abs(Dot(s.X, qx))+Dot(mapEach(s.X, math.Abs), mapEach(q.C, math.Abs))
 	least := 1e-5 * cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1)
 	violation, products := 0.0, 0.0
 	row := func(g vec, end, multiplier float64, equation bool) { // gx ≤ end
-		product := Dot(g, s.X)
-		miss := product - end
-		least := slices.Min(mapEach(g, func(v float64) float64 { return cmp.Or(math.Abs(v), inf) })) // above 0
-		unit := min(max(1, least), maxAbs(g))
+		miss := Dot(g, s.X) - end
 		if equation {
-			miss, unit = math.Abs(miss), maxAbs(g)
+			miss = math.Abs(miss)
 		} else {
 			products = max(products, math.Abs(multiplier*max(miss, -1e300))) // 0·∞ is 0 here
 			violation = max(violation, -multiplier)
 		}
 		violation = max(violation, miss)
-		tol = max(tol, max(0, miss)/(math.Abs(product)+math.Abs(end)+1e-5*cmp.Or(unit, 1)))
+		size := slices.Min(mapEach(g, func(v float64) float64 { return cmp.Or(math.Abs(v), inf) })) // above 0
+		size = cmp.Or(min(max(1, size), maxAbs(g)), 1)
+		tol = max(tol, max(0, miss)/(math.Abs(end)+size))
 		slope = vecPlus(slope, multiplier, g)
-		sizes = vecPlus(sizes, math.Abs(multiplier), moduli(g))
 		if multiplier != 0 {
 			gap += end * multiplier
-			size += math.Abs(end * multiplier)
+			terms += math.Abs(end * multiplier)
 		}
 	}
 	for i, end := range q.B {
@@ -1374,15 +1161,16 @@ func missedBy(t testing.TB, q QP, s *QPSolution) (missed vec, tol float64) {
 		row(scaled(-1, unit), -q.Lower[j], s.LowerMul[j], false)
 	}
 	for j, v := range slope {
-		tol = max(tol, math.Abs(v)/(sizes[j]+least))
+		tol = max(tol, math.Abs(v)/(math.Abs(qx[j])+math.Abs(q.C[j])+least))
 	}
+	value := Dot(s.X, qx)/2 + Dot(q.C, s.X)
 	reported := vec{s.Stationarity, s.PrimalResidual, s.Gap, s.Objective}
-	for i, own := range (vec{maxAbs(slope), violation, gap, (Dot(s.X, qx) + 2*Dot(q.C, s.X)) / 2}) {
-		if apart(reported[i], own) > 1e-9+4*ulpOfOne*(terms+size) { // rounding errors of sums
+	for i, own := range (vec{maxAbs(slope), violation, gap, value}) {
+		if apart(reported[i], own) > 1e-9+4*ulpOfOne*terms { // rounding errors of sums
 			t.Errorf("  ✗ stationarity, feasibility, gap, value: number %d is %v, expected %v", i, reported[i], own)
 		}
 	}
-	return vec{maxAbs(slope), violation, products, gap}, max(tol, math.Abs(gap)/(size+least))
+	return vec{maxAbs(slope), violation, products, gap}, max(tol, math.Abs(gap)/(math.Abs(value)+least))
 }
 
 // Programs without an answer: what every x misses, at least, and objectives that fall without end.
@@ -1402,7 +1190,6 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		{"upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3},
 		{"and it falls", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}, .5},
 		{"by 10⁻⁶", QP{Q: onDiagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}, .5e-6},
-		{"by 10⁻¹²", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{0, 1e-12}}, .5e-12},
 		{"other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}}, .9e-6},
 
 		// From here on there is a d with Qd = 0, Aeq·d = 0, Ad ≤ 0 and cᵀd < 0.
@@ -1424,9 +1211,7 @@ func TestSolveWithoutAnswer(t *testing.T) {
 				vec{224, 256, -32, -448, -64, -320}),
 			Lower: vec{.75, -inf, .75, -inf, -inf, 0}, Upper: vec{.75, inf, inf, -.375, inf, inf}}, 0},
 
-		// An answer, but beyond the limits of x and of multipliers.
-		{"x = −2·10¹²", QP{Q: onDiagonal(1), C: vec{2e12}}, 0},
-		{"x = 10⁷, if Q₁₁ is 10⁶ times C", QP{Q: onDiagonal(1e6), C: vec{-1}, Lower: vec{1e7}}, 0},
+		// An answer, but far away
 		{"a multiplier of 10¹⁴", QP{C: vec{-1, 0}, A: MatrixOf(vec{1e-14, 1}), B: vec{0}, Lower: vec{-inf, 0},
 			Upper: vec{inf, 0}}, 0},
 	} {
@@ -1440,9 +1225,6 @@ func TestSolveWithoutAnswer(t *testing.T) {
 	}
 	falls := QP{Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5}, Lower: vec{-6, 7}}
 	wantError(t, errorOf(falls.Solve(QPOptions{Tol: .01})), ErrNotConverged) // a gap far from 0 is no answer
-	// every feasible x has zx ≤ ζᵀh with z = ζ₀ − ζ₁ and ζᵀh = −ζ₁; so none has |zx| < ζ₁
-	s, _ := QP{Q: onDiagonal(1), C: vec{-1}, A: disjoint, B: vec{0, -1}}.Solve(QPOptions{})
-	less(t, "0, 5|z|, ζ₁: no |x| ≤ 5 is feasible", 0, 5*math.Abs(s.Ineq[0]-s.Ineq[1]), s.Ineq[1])
 }
 
 // whole draws a program of integers from its answer x, with its value: each wall has a slack or is tight, and
@@ -1505,15 +1287,15 @@ func TestFamiliesOfPrograms(t *testing.T) {
 			errorIs(t, "without a feasible point", err, ErrNotConverged)
 		}
 	})
-	law(t, 2000, "Solve: nil exactly if the contract holds, to a factor of 2", func(t *T, r *Rand) {
+	law(t, 2000, "Solve: nil exactly if the contract holds", func(t *T, r *Rand) {
 		q, _ := whole(r)
 		tol := math.Pow(10, -1-6*r.Float64())
 		s, err := q.Solve(QPOptions{Tol: tol, MaxIter: 1 + r.IntN(12)})
 		_, least := missedBy(t, q, s)
 		if err == nil {
-			rises(t, "the least Tol that allows the answer, 2·Tol", 0, least, 2*tol)
+			rises(t, "the least Tol that allows the answer, Tol", 1e-12, least, tol)
 		} else {
-			rises(t, "Tol, twice the least Tol that allows the point", 0, tol, 2*least)
+			rises(t, "Tol, the least Tol that allows the point", 1e-12, tol, least)
 		}
 	})
 }
@@ -1589,13 +1371,6 @@ func TestTrainLinear(t *testing.T) {
 	wantError(t, err, ErrNotConverged, "P = 3.5, D = 0:") // squares of 10³⁰⁰ have no D but that of α = 0
 	p, _ := h.Value(x, y, 1)
 	near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
-	// P − D is 4·10⁻⁶·P, by rounding errors
-	wantError(t, errorOf(TrainLinear(onLine(3, 6e10, 9e10), betweenY, 1e6)), ErrNotConverged, "P = 2")
-	x, y = onLine(1.4e18, 4, 4e15), vec{-1, 1, -1}
-	h, err = TrainLinear(x, y, 1e6)
-	wantError(t, err, ErrNotConverged)
-	p, _ = h.Value(x, y, 1e6)
-	rises(t, "far apart: the least P of all steps", 0, p, 1e-25)
 	x, y = onLine(-2e100, 3e100), vec{-1, 1}
 	for _, c := range (vec{1e-90, 1e-85, 1e-80, 1e-70, 1e-60}) { // α is 8·10⁻²⁰²
 		h, err := TrainLinear(x, y, c)
@@ -1610,13 +1385,13 @@ func TestRefusalsOfBoxQP(t *testing.T) {
 	flat, bent := onDiagonal(1, -1e-10), onDiagonal(1, 1, -1.5e-10)
 	for _, test := range []refusal{
 		{"no Q", errorOf(BoxQP(nil, vec{1}, nil, nil, .1, 0)), ErrParameter, "Q is nil", ""},
-		{"C of three", errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, .1, 0)), ErrShape, "C", "3, want 2"},
+		{"C of three", errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, .1, 0)), ErrShape, "C has length 3", "want 2"},
 		{"no room between bounds", errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, .1, 0)), ErrParameter,
 			"Lower[1] = 1, Upper[1] = 0", ""},
 		{"x overflows", errorOf(BoxQP(small, vec{0, 1e308}, nil, nil, .1, 0)), ErrParameter,
 			"x[1]", "overflows: rescale"},
 		{"Qx is ∞", errorOf(BoxQP(onDiagonal(1e308), nil, vec{1e308}, nil, .1, 0)), ErrParameter, "Qx + c", ""},
-		{"tol = 1", errorOf(BoxQP(square, nil, nil, nil, 1, 0)), ErrParameter, "tol = 1", "between 0 and 1"},
+		{"tol = 1", errorOf(BoxQP(square, nil, nil, nil, 1, 0)), ErrParameter, "tol = 1", "want 0 < tol < 1"},
 		{"tol = 0", errorOf(BoxQP(square, nil, nil, nil, 0, 0)), ErrParameter, "tol = 0", ""},
 		{"limit = −1", errorOf(BoxQP(square, nil, nil, nil, .1, -1)), ErrParameter, "limit = -1", ""},
 		{"pᵀQp < 0", errorOf(BoxQP(bent, nil, nil, nil, .1, 0)), ErrNotPositiveDefinite, "pivot 2", ""},
@@ -1637,10 +1412,10 @@ func TestRefusalsOfSolve(t *testing.T) {
 		at, says string
 	}{
 		{"nothing at all", QP{}, ErrShape, "no variables", ""},
-		{"C of three", QP{Q: square, C: vec{1, 1, 1}}, ErrShape, "C", "3, want 2"},
+		{"C of three", QP{Q: square, C: vec{1, 1, 1}}, ErrShape, "C has length 3", "want 2"},
 		{"Q of one row", QP{Q: one}, ErrShape, "Q is 1×2", ""},
-		{"Lower of one", QP{C: vec{1, 1}, Lower: vec{0}}, ErrShape, "Lower has length 1", "want 2"},
-		{"Upper of one", QP{C: vec{1, 1}, Upper: vec{0}}, ErrShape, "Upper has length 1", "want 2"},
+		{"Lower of one", QP{C: vec{1, 1}, Lower: vec{0}}, ErrShape, "Lower 1", "want 2"},
+		{"Upper of one", QP{C: vec{1, 1}, Upper: vec{0}}, ErrShape, "Upper 1", "want 2"},
 		{"A too narrow", QP{Q: cube, A: one, B: vec{1}}, ErrShape, "A has 2", "want 3"},
 		{"Aeq too narrow", QP{Q: cube, Aeq: one, Beq: vec{1}}, ErrShape, "Aeq has 2", "want 3"},
 		{"Aeq too wide", QP{Q: square, Aeq: cube, Beq: vec{1, 1, 1}}, ErrShape, "Aeq has 3", "want 2"},
@@ -1653,11 +1428,11 @@ func TestRefusalsOfSolve(t *testing.T) {
 		{"NaN in B", QP{A: one, B: vec{nan}}, ErrParameter, "B[0] = NaN", ""},
 		{"∞ in Beq", QP{Aeq: one, Beq: vec{inf}}, ErrParameter, "Beq[0] = +Inf", ""},
 		{"NaN in C", QP{C: vec{0, nan}}, ErrParameter, "C[1] = NaN", ""},
-		{"no room", QP{Lower: vec{1e-10}, Upper: vec{0}}, ErrParameter, "[0] = 1e-10", "Upper[0] = 0"},
-		{"NaN in Lower", QP{Lower: vec{nan}}, ErrParameter, "Lower[0] = NaN", "< +Inf"},
-		{"∞ in Lower", QP{Lower: vec{inf}}, ErrParameter, "Lower[0] = +Inf", "< +Inf"},
-		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN", "> -Inf"},
-		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf", "> -Inf"},
+		{"no room", QP{Lower: vec{1e-10}, Upper: vec{0}}, ErrParameter, "Lower[0] = 1e-10", "Upper[0] = 0"},
+		{"NaN in Lower", QP{Lower: vec{nan}}, ErrParameter, "Lower[0] = NaN", "want a finite C, and a number between"},
+		{"∞ in Lower", QP{Lower: vec{inf}}, ErrParameter, "Lower[0] = +Inf", "want a finite C, and a number between"},
+		{"NaN in Upper", QP{Upper: vec{nan}}, ErrParameter, "Upper[0] = NaN", "want a finite C, and a number between"},
+		{"−∞ in Upper", QP{Upper: vec{-inf}}, ErrParameter, "Upper[0] = -Inf", "want a finite C, and a number between"},
 		{"a saddle", QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}, ErrNotPositiveDefinite, "pivot 1", ""},
 		{"the last pivot", QP{Q: flat}, ErrNotPositiveDefinite, "pivot 2", ""},
 	} {
@@ -1665,7 +1440,7 @@ func TestRefusalsOfSolve(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { wantError(t, err, test.kind, test.at, test.says) })
 	}
 	q := QP{Q: square}
-	wantError(t, errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "between 0 and 1")
+	wantError(t, errorOf(q.Solve(QPOptions{Tol: -1})), ErrParameter, "Tol = -1", "want 0 < Tol < 1")
 	wantError(t, errorOf(q.Solve(QPOptions{Tol: 1})), ErrParameter, "Tol = 1")
 	wantError(t, errorOf(q.Solve(QPOptions{MaxIter: -1})), ErrParameter, "MaxIter = -1")
 }
@@ -1874,9 +1649,8 @@ func TestSMOAndRounding(t *testing.T) {
 			ErrNotConverged},
 		{"e = 0.115 of an idle point, its F the largest", idle(.5, 4e6, 6.5e7, betweenY), most, 0, ErrNotConverged},
 		{"the same, its F the least", idle(.5, 4e6, 6.5e7, vec{-1, 1, -1}), most, 0, ErrNotConverged},
-		{"violation 1 = Tol + 0.05, 2e of the largest F", idle(0, 1.4e7, 0, threeY), oneStep(.95), 0, nil},
-		{"violation 1 = Tol + 0.05, 2e of the least F", idle(0, 3e6, 6.5e7, threeY), oneStep(.95), 0, nil},
-		{"violation 1 = Tol + 0.2 is above Tol + 2e", idle(0, 3e6, 6.5e7, threeY), oneStep(.8), 0, ErrNotConverged},
+		{"violation 1 = Tol + 0.05, and e is 0.087", idle(0, 1.4e7, 0, threeY), oneStep(.95), 0, nil},
+		{"violation 1 = Tol + 0.2 is above Tol + 2e", idle(0, 1.4e7, 0, threeY), oneStep(.8), 0, ErrNotConverged},
 		{"F anew misses Tol by rounding", linearProblem(vecs{{1e6 + 5, 6}, {1e6 + 3, 2}, {1e6 + 5, 1}},
 			betweenY, 1), SMOOptions{MaxSteps: 20000}, 0, nil},
 		{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, threeY, inf),
@@ -1899,7 +1673,7 @@ func TestSMOAndRounding(t *testing.T) {
 			betweenY, 1e10}, plain, 0, ErrNotConverged},
 		{"b would be −5·10¹⁵⁹", Problem{MatrixOf(vec{1, 0, -1}, vec{0, 0, -1e150}, vec{-1, -1e150, -1}), threeY,
 			1e10}, plain, 0, ErrNotPositiveDefinite},
-		{"a far point does not shorten the steps of others", linearProblem(onLine(3, 1, 1e9), betweenY, 1),
+		{"a far point does not shorten the steps of others", linearProblem(onLine(3, 1, 1e7), betweenY, 1),
 			SMOOptions{MaxSteps: 10}, .5, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -1912,7 +1686,7 @@ func TestSMOAndRounding(t *testing.T) {
 			}
 		})
 	}
-	narrow, _, err := SMO(linearProblem(onLine(0, 2e-10, 1), threeY, inf), SMOOptions{})
+	narrow, _, err := SMO(linearProblem(onLine(0, 2e-10, 3e-10), threeY, inf), SMOOptions{})
 	near(t, "a margin of 10⁻¹⁰, without slack: 1/√Σα", 1/math.Sqrt(totalOf(must(narrow, err))), 1e-10, 1e-16)
 	// β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
 	below := linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3)
@@ -1947,12 +1721,11 @@ func TestRenew(t *testing.T) {
 	ones := repeat(1, n)
 	a := newAscent(ones, ones, ones, func(int) []float64 { return ones })
 	a.beta = slices.Repeat(vec{.1}, n)
-	e := a.renew()
+	a.renew()
 	want := new(big.Float).SetPrec(300).SetFloat64(.1)
 	want.Sub(big.NewFloat(1), want.Mul(want, big.NewFloat(3000)))
 	miss, _ := want.Sub(want, big.NewFloat(a.F[0])).Float64()
-	rises(t, "the error of F, e, 4·2⁻⁵³·(1 + 300)", 1e-15, math.Abs(miss), e[0], 0x1p-51*301.1)
-	rises(t, "e is not more than that", 1e-15, 0x1p-51*300.9, e[0])
+	rises(t, "the error of F, 4·2⁻⁵³·(1 + 300)", 1e-15, math.Abs(miss), 0x1p-51*301)
 }
 
 // minusHalfSquare is −½‖x − z‖², which is ⟨x,z⟩ where Σβ = 0.
@@ -1970,14 +1743,12 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 	const (
 		noGram      = "svm: not positive definite: ‖w‖² = -75: K is no Gram matrix: see CheckPSD"
 		unconverged = "svm: not converged: "
-		after       = unconverged + "violation … after … steps, rounding errors of f up to …: "
 		values      = "; P = …, D = …"
-		noMargin    = "no hyperplane has a margin above …: take a finite C, or if one separates the classes, " +
-			"centre and standardise the features"
-		lost     = "centre and standardise the features, or take a smaller C"
-		creeps   = " steps: standardise the features, or take a smaller C"
-		overflow = "rescale the features, or take a smaller, finite C"
-		grows    = "numbers overflow, perhaps because no hyperplane separates the classes: " + overflow
+		noMargin    = unconverged + "no hyperplane has a margin above …: take a finite C, or if one separates " +
+			"the classes, centre and standardise the features"
+		creeps   = ": standardise the features, take a smaller C, or TrainLinear for a linear machine"
+		lost     = unconverged + "rounding errors of f up to 0.11" + creeps
+		overflow = unconverged + "numbers overflow: rescale the features, or take a smaller, finite C"
 	)
 	for _, test := range []struct {
 		name       string
@@ -1988,26 +1759,22 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 		steps      int    // the most of SMO; 0: the default
 		smo, train string // whole, with "…" for a number; "" for an answer
 	}{
-		{"‖w‖² < 0", entry, three, betweenY, 10, 0, noGram, noGram},
-		{"no hyperplane separates equal points", Linear{}, onLine(1, 1, 0), threeY, inf, 0,
-			unconverged + noMargin, after + noMargin + values},
-		{"a hard margin far from 0", Linear{}, far, pairY, inf, 0,
-			unconverged + noMargin, after + noMargin + values},
-		{"f is lost far from 0", Linear{}, onLine(1.6e7+1, 1.6e7-1), pairY, 1, 0,
-			unconverged + "rounding errors of f up to 0.11: " + lost,
-			after + lost + "; P = 0.5, D = 0.5"},
-		{"α overflows", Linear{}, onLine(0, 0), pairY, inf, 0,
-			unconverged + "numbers overflow: " + overflow, after + grows + "; P = +Inf, D = …"},
+		{"‖w‖² < 0", entry, three, betweenY, 10, 0, noGram, noGram + values},
+		{"no hyperplane separates equal points", Linear{}, onLine(1, 1, 0), threeY, inf, 0, noMargin,
+			noMargin + values},
+		{"a hard margin far from 0", Linear{}, far, pairY, inf, 0, noMargin, noMargin + values},
+		{"f is lost far from 0", Linear{}, onLine(1.6e7+1, 1.6e7-1), pairY, 1, 0, lost, lost + "; P = 0.5, D = 0.5"},
+		{"α overflows", Linear{}, onLine(0, 0), pairY, inf, 0, overflow, overflow + values},
 		{"α overflows with other points", Linear{}, onLine(-4, 0, 0, -2, 5), vec{1, 1, -1, 1, -1}, inf, 0,
-			unconverged + "numbers overflow: " + overflow, after + grows + values},
-		{"α would be ½·10³¹⁰", Linear{}, onLine(1e-155, -1e-155), pairY, inf, 0,
-			unconverged + "numbers overflow: " + overflow, after + grows + values},
+			overflow, overflow + values},
+		{"α would be ½·10³¹⁰", Linear{}, onLine(1e-155, -1e-155), pairY, inf, 0, overflow, overflow + values},
 		{"α = ½·10³⁰⁶", Linear{}, onLine(1e-153, -1e-153), pairY, inf, 0, "", ""},
-		{"1 is between", Linear{}, three, betweenY, inf, 50,
-			unconverged + "violation … after 50" + creeps, after + noMargin + "; P = +Inf, D = …"},
-		{"one step is too few", Linear{}, three, betweenY, 1, 1, unconverged + "violation 2 after 1" + creeps, ""},
+		{"1 is between", Linear{}, three, betweenY, inf, 50, unconverged + "violation … after 50 steps" + creeps,
+			noMargin + "; P = +Inf, D = …"},
+		{"one step is too few", Linear{}, three, betweenY, 1, 1,
+			unconverged + "violation 2 after 1 steps" + creeps, ""},
 		{"three steps of a hard margin, without a word of margins", Linear{}, corner, vec{-1, -1, -1, 1}, inf, 3,
-			unconverged + "violation 0.0221 after 3" + creeps, ""},
+			unconverged + "violation 0.0221 after 3 steps" + creeps, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
@@ -2152,22 +1919,16 @@ func TestTrainAndRounding(t *testing.T) {
 	p := linearProblem(onLine(3, 1), pairY, 1)
 	byHand := &prover{ascent: *newAscent(p.Y, vec{1, 1}, p.K.diagonal(), p.K.Row), prices: vec{1, 1}}
 	byHand.beta = vec{.5, -.25}
-	byHand.e = byHand.renew()
-	near(t, "P, D of a Σβ that is not 0", both(byHand.values()), vec{.78125, .75 - .78125 - 2.5*.25}, 1e-15)
-	// rounding errors are above 10⁻³ in each round, so it halves the gap or is idle
-	rounds, halved, least := 0, 0, inf
-	watch := func(_ int, primal, dual float64) bool {
-		rounds++
-		if primal-dual < least/2 {
-			halved = rounds
-		}
-		least = min(least, primal-dual)
-		return false
+	byHand.renew()
+	//	“Points far from 0”: e = 4·2⁻⁵³(1 + √Kᵢᵢ·Σα√Kⱼⱼ) of c ± 1, α = (½, ½); of 10⁸ + 1 it is about 4
+	for c, want := range map[float64]float64{0: 9e-16, 1e6: 4.4e-4, 1e8: 4.4} {
+		far := linearProblem(onLine(c+1, c-1), pairY, 1)
+		a := &prover{ascent: *newAscent(far.Y, vec{1, 1}, far.K.diagonal(), far.K.Row), prices: vec{1, 1}}
+		a.beta = vec{.5, -.5}
+		a.renew()
+		near(t, written("e of %v ± 1 over the text's", c), a.rounding()/want, 1, .02)
 	}
-	_, err := TrainWith(Linear{}, onLine(1e8+3, 1e8+4, 1e8+4, 1e8), vec{-1, 1, -1, 1}, 10,
-		TrainOptions{Watch: watch})
-	wantError(t, err, ErrNotConverged)
-	same(t, "idle rounds at the end, whose gap falls by less than half", rounds-halved, 10)
+	near(t, "P, D of a Σβ that is not 0", both(byHand.values()), vec{.78125, .75 - .78125 - 2.5*.25}, 1e-15)
 }
 
 // watched trains with a Watch, and returns the steps, P and D that it is told last.
@@ -2217,7 +1978,7 @@ func TestLeap(t *testing.T) {
 		for i, y := range y {
 			a.beta[i] = .01 * y
 		}
-		a.e = a.renew()
+		a.renew()
 		a.since = 444 // 200³/(90·200) are 444.4 steps
 		a.leap()
 		near(t, "β, if the steps do not pay", a.beta, alphaY(repeat(.01, 200), y), 1e-15)
@@ -2234,7 +1995,7 @@ func TestLeap(t *testing.T) {
 		for i, y := range y {
 			a.beta[i] = .1 * y
 		}
-		a.e = a.renew()
+		a.renew()
 		a.leap()
 		less(t, "free points of two features, five", float64(len(a.free())), 5)
 		less(t, "steps, a third of the whole chain's 11·200³/(90·200)", float64(a.steps), 11*200*200/90/3)
@@ -2278,12 +2039,8 @@ func TestTrainLeaps(t *testing.T) {
 		takeFewSteps(t, "features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000)
 	})
 	law(t, 5, "k(x,x) = 0: the ridge is that of the other entries", func(t *T, r *Rand) {
-		var x vecs
-		_, y := unequal(r, 15, 1, 0)
-		for range y {
-			x = append(x, vec{float64(r.IntN(12)), float64(r.IntN(1000))})
-		}
-		takeFewSteps(t, "integers", minusHalfSquare, x, y, 2, 50_000)
+		x, y := unequal(r, 15, 2, 1)
+		takeFewSteps(t, "clouds", minusHalfSquare, x, y, 2, 50_000)
 	})
 	x, y, standard := tumours()
 	cloud, sides := clouds(seededRand(1), 300, 10, 0)
@@ -2350,7 +2107,7 @@ func TestTrain(t *testing.T) {
 			vecs{{1e10, 7}, {-8, 2}, {5, 14}, {-7, 1}}, vec{1, -1, 1, -1}, inf, 2 / 312.5},
 		// edges (3,4), (6,5): w = (3,1)/5
 		{"six integer points, C = 1", Linear{}, six, failed, 1, .2},
-		{"six integer points, C = 10¹⁰", Linear{}, six, failed, 1e10, .2},
+		{"six integer points, C = 10⁶", Linear{}, six, failed, 1e6, .2},
 		{"six integer points, C = +Inf", Linear{}, six, failed, inf, .2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -2374,7 +2131,7 @@ func TestTrain(t *testing.T) {
 	rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
 	near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
 	f := must(Train(Linear{}, x, y, 1))
-	near(t, "the eight students to rounding: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-11)
+	near(t, "the eight students: f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-5)
 }
 
 // The options of TrainWith, and which rows of K it computes.
@@ -2469,7 +2226,9 @@ func TestTrainOptions(t *testing.T) {
 		rises(t, "0, steps", 0, append(vec{0}, steps...)...)
 		rises(t, "0, D, the least P", 0, append(append(vec{0}, dual...), slices.Min(primal))...)
 		done := func(int, float64, float64) bool { return true }
-		must(TrainWith(RBF{.1}, x[:20], y[:20], 1, TrainOptions{Watch: done})) // by the first round
+		must(TrainWith(Linear{}, onLine(3, 1), pairY, 1, TrainOptions{Watch: done})) // by the first round
+		_, err = TrainWith(RBF{.1}, x, y, 1e4, TrainOptions{Watch: done})
+		wantWords(t, "ended by Watch", err, "svm: not converged: Watch ended the training after … steps; P = …, D = …")
 	})
 	t.Run("a store forgets its oldest row", func(t *testing.T) {
 		defer survive(t)
@@ -2502,17 +2261,6 @@ func TestTrainOptions(t *testing.T) {
 		rises(t, "values of k", 0, 300, float64(values), 500)
 		steps, _, _, _ := watched(Linear{}, onLine(3, 1, 1e9), betweenY, 1)
 		same(t, "steps beside a far point", steps, 1)
-	})
-	law(t, 20, "one pair of a hundred points that is not symmetric is refused", func(t *T, r *Rand) {
-		n := 100
-		k := identityMatrix(n)
-		i := r.IntN(n)
-		j := (i + 1 + r.IntN(n-1)) % n
-		k.Set(i, j, .5)
-		k.Set(j, i, -.5)
-		_, y := clouds(r, n, 1, 0)
-		_, err := Train(KernelFunc[int](k.At), positions(n), y, 1)
-		errorIs(t, fmt.Sprintf("K[%d][%d] = ½, K[%d][%d] = −½", i, j, j, i), err, ErrParameter)
 	})
 }
 
@@ -2567,7 +2315,6 @@ func TestRefusalsOfTrain(t *testing.T) {
 	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	steep := KernelFunc[vec](func(x, z vec) float64 { return math.Pow(1e301, math.Abs(x[0]-z[0])/2) })
-	skew := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) + .2*(x[0]*z[1]-x[1]*z[0]) })
 	centred := KernelFunc[vec](func(x, z vec) float64 {
 		return x[0]*z[0] - 1000.1*x[0] - 1000.1*z[0] + 1000.1*1000.1
 	})
@@ -2586,18 +2333,11 @@ func TestRefusalsOfTrain(t *testing.T) {
 		{"γ < 0", RBF{-1}, x, y, ErrParameter, "Gamma = -1", ""},
 		{"k(x,x) overflows", Linear{}, onLine(0, 1e200), y, ErrParameter, "k(X,X)[1] = +Inf", ""},
 		{"k(x,x) above 10³⁰⁰", Linear{}, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = 1e+302",
-			"want a number up to 1e300: rescale the features"},
+			"want a number up to 1e300: rescale X"},
 		{"k(x,x) below −10³⁰⁰", minusDot, onLine(1e151, 1), y, ErrParameter, "k(X,X)[0] = -1e+302", ""},
 		{"k(x,z) above 10³⁰⁰", steep, onLine(1, 3), y, ErrParameter, "k(X[1], X)[0] = 1e+301", "1e300"},
 		{"k(x,z) is NaN", matrix(vec{1, 3, nan}, vec{3, 9, 15}, vec{5, 15, 25}), three, vec{-1, 1, 1},
 			ErrParameter, "k(X[0], X)[2] = NaN", ""},
-		{"k(x,z) is not k(z,x)", matrix(vec{0, 0}, vec{1, 4}), onLine(0, 1), y, ErrParameter,
-			"k(X[0], X[1]) = 0, but exchanged 1", ""},
-		{"k(z,x) is not k(x,z)", matrix(vec{0, 1}, vec{0, 4}), onLine(0, 1), y, ErrParameter,
-			"k(X[0], X[1]) = 1, but exchanged 0", ""},
-		{"an exchange that is not with the first", matrix(vec{2, 0, 0}, vec{0, 2, .5}, vec{0, -.5, 2}),
-			three, threeY, ErrParameter, "k(X[2], X[1]) = -0.5, but exchanged 0.5", ""},
-		{"three points turned", skew, vecs{{0, 0}, {1, 2}, {2, -1}}, vec{-1, 1, 1}, ErrParameter, "exchanged", ""},
 		{"k(z,x) is k(x,z) up to rounding", matrix(vec{1, 0}, vec{5e-11, 1}), onLine(0, 1), y, nil, "", ""},
 		{"the same below 0", matrix(vec{0, -1}, vec{-1 - 5e-11, 0}), onLine(0, 1), y, nil, "", ""},
 		{"a distance", distance, x, y, ErrNotPositiveDefinite, "points 1 and 0", "CheckPSD"},
@@ -2800,10 +2540,6 @@ func TestRefusalsOfPegasos(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { wantError(t, test.err, test.kind, test.at, test.says) })
 	}
-	beyond := SGDOptions{1, 1, func(n int) int { return n }, 0}
-	negative := SGDOptions{1, 1, func(int) int { return -1 }, 0}
-	wantPanic(t, func() { Pegasos(two, pairY, beyond) }, "svm: Draw(2) = 2, want a number from 0 to 1")
-	wantPanic(t, func() { KernelPegasos(Linear{}, two, pairY, negative) }, "svm: Draw(2) = -1")
 }
 
 func TestRefusalsOfRidge(t *testing.T) {
@@ -2907,7 +2643,7 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		{"10⁶ classes", two, y, 1e6, .1, 1, 0, nil, "", ""},
 		{"no classes", two, []int{}, 0, .1, 1, 0, ErrParameter, "classes = 0", ""},
 		{"step is NaN", two, y, 2, nan, 0, 0, ErrParameter, "step = NaN", ""},
-		{"step·λ = 1", two, y, 2, 1, 1, 0, ErrParameter, "Lambda = 1", "want 0 ≤ λ < 1/step"},
+		{"step·λ = 1", two, y, 2, 1, 1, 0, ErrParameter, "Lambda = 1, want step > 0", "0 ≤ λ < 1/step"},
 		{"step·λ = 0.6", two, y, 2, .6, 1, 0, nil, "", ""},
 		{"λ = −1", two, y, 2, .1, -1, 0, ErrParameter, "Lambda = -1", ""},
 		{"no iterate is left", two, y, 2, .1, 1, 2, ErrParameter, "Skip = 2", ""},
@@ -2920,7 +2656,7 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 	}
 	wide := Softmax{NewMatrix(3, 2)}
 	wantPanic(t, func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W")
-	wantPanic(t, func() { wide.Predict(vec{1}) }, "3×2 matrix and 1")
+	wantPanic(t, func() { wide.Predict(vec{1}) }, "length 2 and 1")
 }
 
 // ═══ Guard: linalg.go ═══
@@ -3078,29 +2814,25 @@ func TestDecompositions(t *testing.T) {
 
 func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	defer survive(t)
-	const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
 	m := NewMatrix(2, 3)
 	for _, test := range []panicking{
 		{"⟨x,z⟩ of 2 and 3", func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3"},
 		{"⟨x,z⟩ of 3 and 2", func() { Dot(vec{1, 2, 3}, vec{1, 2}) }, "length 3 and 2"},
 		{"a row is too short", func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2"},
 		{"a row is too long", func() { MatrixOf(vec{1}, vec{2, 3}) }, "row 1 has length 2, row 0 has length 1"},
-		{"−1 rows", func() { NewMatrix(-1, 2) }, "NewMatrix(-1,2)"},
-		{"−1 columns", func() { NewMatrix(2, -1) }, "NewMatrix(2,-1)"},
-		{"a product that is 0 as an int", func() { NewMatrix(root, root) }, "NewMatrix("},
-		{"a product that overflows", func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
-		{"2×3 times 4×5", func() { m.Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
-		{"2×3 times 4 numbers", func() { m.MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4"},
-		{"2×3 times 2 numbers", func() { m.MulVec(vec{1, 2}) }, "2×3 matrix and 2"},
+		{"−1 rows", func() { NewMatrix(-1, 2) }, "out of range"},
+		{"2×3 times 4×5", func() { m.Mul(NewMatrix(4, 5)) }, "length 4 and 3"},
+		{"2×3 times 4 numbers", func() { m.MulVec(vec{1, 2, 3, 4}) }, "length 3 and 4"},
+		{"2×3 times 2 numbers", func() { m.MulVec(vec{1, 2}) }, "length 3 and 2"},
 		{"row 2 of 2, with Data of 3", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "out of range"},
 		{"Data that ends early", func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "out of range"},
 		{"At of column 3", func() { m.At(0, 3) }, "out of range"},
 		{"At of column −1", func() { m.At(1, -1) }, "out of range"},
 		{"Set of column 3", func() { m.Set(0, 3, 1) }, "out of range"},
-		{"L 2×2 for 3 numbers", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) }, "2×2 for 3"},
-		{"L 2×2 for 1 number", func() { CholeskySolve(onDiagonal(1, 1), vec{1}) }, "2×2 for 1"},
-		{"L 2×3 for 3 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2, 3}) }, "2×3 for 3"},
-		{"L 3×2 for 2 numbers", func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) }, "3×2 for 2"},
+		{"L 2×2 for 3 numbers", func() { CholeskySolve(onDiagonal(1, 1), vec{1, 2, 3}) }, "h has length 3, want 2"},
+		{"L 2×2 for 1 number", func() { CholeskySolve(onDiagonal(1, 1), vec{1}) }, "h has length 1, want 2"},
+		{"L 2×3 for 3 numbers", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2, 3}) }, "h has length 3, want 2"},
+		{"L 3×2 for 2 numbers", func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) }, "h has length 2, want 3"},
 	} {
 		t.Run(test.name, func(t *testing.T) { wantPanic(t, test.call, test.says) })
 	}
@@ -3111,7 +2843,6 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"an entry too many", errorOf(Cholesky(&Matrix{2, 2, make(vec, 5)})), ErrShape, "2×2 with 5 entries", ""},
 		{"an entry is missing", errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), ErrShape, "2×2 with 3 entries", ""},
 		{"−1 times −1 entries", errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), ErrShape, "A is -1×-1", ""},
-		{"0 entries, as an int", errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), ErrShape, "0 entries", ""},
 		{"no A", errorOf(Cholesky(nil)), ErrParameter, "A is nil", ""},
 		{"NaN above", errorOf(Cholesky(MatrixOf(vec{1, nan}, vec{0, 1}))), ErrParameter, "A[0][1] = NaN", ""},
 		{"−∞", errorOf(Cholesky(MatrixOf(vec{-inf}))), ErrParameter, "A[0][0] = -Inf", ""},
@@ -3901,7 +3632,7 @@ func TestPrimalAndDual(t *testing.T) {
 	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		missed := conditionsOf(s.KKT(s.alpha, s.b, s.f, s.slack))
-		near(t, "S-04, S-08: misses of stationarity, equality, primal, dual, slackness", missed, make(vec, 5), 1e-7)
+		near(t, "S-04, S-08: misses of dual, equality, stationarity, primal, slackness", missed, make(vec, 5), 1e-7)
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
 		//	f has the sign of y if z > 0: the street ends where ξ begins; in its middle, the plane, ξ = 1
 		for i, z := range s.z {
@@ -6020,10 +5751,10 @@ func TestExercisesOfSVM(t *testing.T) {
 			r := hard.KKT(vec{alpha, .5}, b, vec{3*w + b, w + b}, vec{xi, 0})
 			near(t, "spoilt: "+spoilt+": the residuals, in their order", conditionsOf(r), want, 1e-15)
 		}
-		spoil("w", 1.1, -2, 0, .5, vec{.3, 0, .1, 0, .15})
-		spoil("b", 1, -1.9, 0, .5, vec{0, 0, .1, 0, .05})
-		spoil("ξ₀", 1, -2, .1, .5, vec{0, 0, .1, 0, .05})
-		spoil("α₀", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
+		spoil("w", 1.1, -2, 0, .5, vec{0, 0, .3, .1, .15})
+		spoil("b", 1, -1.9, 0, .5, vec{0, 0, 0, .1, .05})
+		spoil("ξ₀", 1, -2, .1, .5, vec{0, 0, 0, .1, .05})
+		spoil("α₀", 1, -2, 0, .6, vec{0, .1, .9, 0, 0})
 	})
 	claim(t, "exercise: two rings", func(t *T) {
 		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
@@ -6253,7 +5984,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
 		near(t, "K = I: quotients of successive D* − D", quotients, slices.Repeat(vec{.25}, 8), 1e-9)
 	})
-	claim(t, "the students: the tables of “Eight students, to the end” and “Points at rest”", func(t *T) {
+	claim(t, "the students: the table of “Eight students, to the end”", func(t *T) {
 		x, y, _, _, _ := students()
 		p := linearProblem(x, y, 1)
 		after := func(steps int) (beta, F vec, v, primal, dual float64) {
@@ -6288,9 +6019,6 @@ func TestExercisesOfSMO(t *testing.T) {
 		row(10, "%.3f %.3f %.5f %.3f %.3f", "0.030 2.464 2.44428 0.020 0.121")
 		row(20, "%.1e %.5f %.6f %.1e %.1e", "5.1e-04 2.44477 2.444444 3.3e-04 2.0e-03")
 		row(36, "%.1e %.6f %.6f %.1e %.1e", "7.3e-07 2.444445 2.444444 4.7e-07 2.9e-06")
-		beta, F, _, _, _ = after(10)
-		near(t, "“Points at rest”: β after ten steps", beta, vec{0, -.437, 0, -1, .841, 0, .596, 0}, 5e-4)
-		near(t, "“Points at rest”: F", F, vec{-4.91, -6.87, -5.58, -8.86, -6.84, -7.51, -6.87, -8.18}, 5e-3)
 	})
 }
 
@@ -6465,6 +6193,8 @@ func TestTumours(t *testing.T) {
 		near(t, "support vectors, misjudged", vec{float64(len(f.Index)), wrong}, vec{119, 13}, 1.5)
 	})
 	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *T) {
+		leaps, _, _, err := watched(Linear{}, standard, y, 100)
+		rises(t, "“The leap”: the work of Train, C = 100, in steps", 0, float64(must(leaps, err)), 2_000)
 		for c, want := range map[float64]vec{.01: {136, 8}, 100: {38_000, 23}} {
 			steps, free := 0., 0.
 			trace := func(_, _ int, _, _ float64) { steps++ }
