@@ -32,19 +32,23 @@
 //
 // # What an answer means
 //
-// A nil error of [Train] says that its machine is proved: its value P is within 10⁻⁶ of a number D that no
-// machine of the same kernel values can go below, both as computed. The rounding errors of f that matter are
-// counted (“Points far from 0” in smo.go). [Problem.Explain] shows the proof as a table.
+// A nil error of [Train] says that its machine is proved. No machine of the same kernel values has a value
+// below a number D, and the value P of this one is at most 10⁻⁶·P above D, both as computed. Train also
+// bounds the rounding errors of its own sum for f, but not those inside of k, nor those of Decision (“Points
+// far from 0” in smo.go). [Problem.Explain] prints the proof as a table: p.Explain(f.Alpha(y), f.Bias).
 //
-// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
-// wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is wrong, mostly with
-// such an error. If a coordinate of x is NaN, f(x) is NaN, and the class of several is −1. (A machine without
-// points is constant.) A point unlike all others gets the class of b. Inputs are not modified; a machine
-// shares its points with the caller. Goroutines may read data and machines at the same time.
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
+// want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
+// svm.ErrShape) a wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is
+// wrong, mostly with such an error. Inputs are not modified, and a machine shares its points with the caller.
+// Goroutines may read data and machines at the same time.
 //
-// Machines are saved by encoding/json; then set Kernel again. A saved Expansion holds rows of your data, a
-// [Hyperplane] does not. JSON reads null and a missing key as 0.
+// If a coordinate of x is NaN, the kernels of this package make f(x) NaN, and the class of several is −1.
+// With a Gaussian, a point far from all others gets the class of b. A machine without points is constant.
+//
+// Machines are saved by encoding/json; then set Kernel again, with the same γ. (Other encoders need a Kernel
+// that is nil.) A saved Expansion holds rows of your data, a [Hyperplane] does not. JSON reads null and a
+// missing key as 0.
 package svm
 
 import (
@@ -57,18 +61,18 @@ import (
 	"strings"
 )
 
-// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all
-// of these. If a section needs an unstarred section, it names it in quotes. Square brackets hold the
-// reason of a line, a remark, or the number of a claim of the lectures, such as [S-10]. "go run
-// testdata/book.go S-10" prints claim S-10 and what its test has computed. The lectures are of Cornwell (A
-// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
-// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
-// (Kernel Methods, 22T2).
+// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all of
+// these. A section that needs one without a star gives its title in quotes. Square brackets hold the reason
+// of a line, a remark, or the number of a claim of the lectures, such as [S-10]; around a name of the package
+// they make a link. "go run testdata/book.go S-10" prints claim S-10 and what its test has computed. The
+// lectures are of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning,
+// Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector
+// Machines) and COMP9417 (Kernel Methods, 22T2).
 
-// Assumed, not proved: strong duality of other programs (“Duality”), Mercer's theorem (chapter
-// 2), that the central path exists, and how fast the least value of a program changes (chapter 3), how fast
-// steps are that a bound stops (chapter 4), and in the appendix that Jacobi's sweeps converge in any order,
-// and the bound of Kahan's sum.
+// Assumed, not proved, are among others: strong duality of other programs (“Duality”), Mercer's theorem
+// (chapter 2), that the central path exists, and how fast the least value of a program changes (chapter 3),
+// how fast SMO is if a bound ends its steps (chapter 4), that Jacobi's sweeps converge in any order, and the
+// bound of Kahan's sum (appendix).
 
 // Symbols. ★
 
@@ -95,9 +99,9 @@ import (
 // Each point xᵢ has a label yᵢ, −1 or +1. A machine has a vector w and a number b. It puts a point x into
 // class +1 or −1 by the sign of f(x) = ⟨w,φ(x)⟩ + b. (Until chapter 2 read φ(x) as x.) The street is the set
 // of all x with −1 < f(x) < 1. If w ≠ 0, its middle line is a hyperplane, f(x) = 0. The smaller ‖w‖ is, the
-// wider is the street. If point i lies inside the street, or on or beyond its far edge, on the side of
-// the other class, it has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the
-// least ½‖w‖² plus the price of all slack [S-02]:
+// wider is the street. Point i needs slack, ξᵢ > 0, unless it stands on the edge of the street on its own
+// side, or beyond this edge. Each unit of slack costs C. The primal problem asks for the least ½‖w‖² plus the
+// price of all slack [S-02]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
@@ -176,8 +180,9 @@ type Problem struct {
 //
 // Student 3 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 1,
 // 4 and 6 stand on their edges of the street. Students 0, 2, 5 and 7 have α = 0: without them the machine
-// would be the same. No line separates the classes, because (6,6) = ⅓(4,8) + ⅔(7,5): student 3 is between
-// students 4 and 6. The figure testdata/figures/students.svg draws the street.
+// would be the same [the other αᵢ stay feasible, and P = D; w is unique, and students 1, 4 and 6 fix b]. No
+// line separates the classes, because (6,6) = ⅓(4,8) + ⅔(7,5): student 3 is between students 4 and 6. The
+// figure testdata/figures/students.svg draws the street.
 
 // Why ½‖w‖², and why b. ★
 
@@ -198,7 +203,8 @@ type Problem struct {
 
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
 // [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. If a prediction is too slow, take
-// [Expansion.Hyperplane] for a linear kernel, or for others [EmpiricalMap].
+// [Expansion.Hyperplane] for a linear kernel; for another, train anew with the map of some points by
+// [EmpiricalMap].
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -209,8 +215,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. It panics if lengths differ, or
-// if k is nil or has a wrong parameter. (Multipliers of [QP.Solve] are seldom exactly 0.)
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢyᵢ = 0. (So labels 0 and 1 leave out a
+// class. Multipliers of [QP.Solve] are seldom exactly 0.) It panics if lengths differ, or if k is nil or has
+// a wrong parameter.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	panicIf(cmp.Or(checkKernel(k), checkLength("X", len(x), len(y))))
 	f := &Expansion[T]{Kernel: k, Bias: b}
@@ -279,9 +286,9 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)           [yᵢ² = 1]
 //	P − D = Σ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))     [w = ŵ, and ξᵢ − uᵢ = max(0, −uᵢ)]
 //
-// For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with
-// αᵢ > 0 only if uᵢ ≥ 0. We say that βᵢ can grow if it is below the largest βᵢ that
-// 0 ≤ αᵢ ≤ C allows, and that βᵢ can shrink if it is above the least one:
+// For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with αᵢ
+// > 0 only if uᵢ ≥ 0. From 0 ≤ αᵢ ≤ C, βᵢ has a least and a largest value. We say that βᵢ can grow if it is
+// below the largest, and that it can shrink if it is above the least:
 //
 //	            αᵢ < C, so uᵢ ≤ 0              αᵢ > 0, so uᵢ ≥ 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ ≤ b         βᵢ can shrink:  Fᵢ ≥ b      [uᵢ = Fᵢ − b]
@@ -297,20 +304,13 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	0    0     from −¼ to 0  −1      b ≤ −1           [βᵢ can only shrink]
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
-//
-// Which b does a program take? Let both classes occur, let low be the largest lower bound of b, and high
-// the least upper one. (Both exist. If α is 0, class +1 can grow and class −1 can shrink. Otherwise both
-// classes have an αᵢ > 0 [Σ αᵢyᵢ = 0]; that of class −1 can grow, that of class +1 can shrink.) If low ≤
-// high, every b between them is optimal. If low is larger, by v, no b satisfies all conditions: the
-// midpoint misses none by more than ½v, and every other b misses one by more. So [SMO] takes the midpoint
-// in both cases.
 
-// Values returns P = ½‖w‖² + C·Σ ξᵢ and D = Σ αᵢ − ½‖w‖² of α and b, with w = Σ αᵢyᵢφ(xᵢ) and the slacks ξᵢ =
-// max(0, 1 − yᵢf(xᵢ)). If C is +Inf, let m be the least yᵢf(xᵢ): P is ½‖w‖²/m², that of the hyperplane
-// (w,b)/m, if m > 0, and otherwise +Inf. If α is feasible and K positive semidefinite, no machine has a P
-// below D, up to rounding errors.
+// Values returns P = ½‖w‖² + C·Σ ξᵢ and D = Σ αᵢ − ½‖w‖² for w = Σ αᵢyᵢφ(xᵢ) and the least slacks, ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)). If C is +Inf, let m be the least yᵢf(xᵢ): P is that of the hyperplane (w,b)/m, which
+// is ½‖w‖²/m², and +Inf if m is not positive. If α is feasible and K positive semidefinite, no machine has a
+// P below D, up to rounding errors.
 //
-// It panics if [SMO] returns ErrShape or ErrParameter for p, or if α has a wrong length. Cost: n² products.
+// It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // so no product βᵢ(Kβ)ᵢ overflows early
@@ -353,6 +353,15 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	right: z = (1, 0, ½, 1) fits these α
 //	P = ⅛ + ¼(1 + ½) = ½ = D                     [D = ⅝ − ⅛]
 
+// Which b. ★
+
+// Let both classes occur, let low be the largest lower bound of b in “The proof by hand”, and high the least
+// upper one. (Both exist. If α is 0, class +1 can grow and class −1 can shrink. Otherwise both classes have
+// an αᵢ > 0 [Σ αᵢyᵢ = 0]. In class −1 its βᵢ can grow, in class +1 it can shrink.) If low ≤ high, every b
+// between them is optimal. If low is larger, by v, no b satisfies all conditions. At the midpoint each
+// condition is missed by at most ½v, and at any other b some condition by more. So [SMO] takes the midpoint
+// in both cases.
+
 // Hyperplanes and margins.
 
 // How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go a length r from x against w:
@@ -393,8 +402,10 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the least yᵢf(xᵢ)/‖w‖: +Inf without points, 0 or ±Inf if w = 0. It panics if lengths differ.
+// Margin returns the least yᵢf(xᵢ)/‖w‖: +Inf without points, 0 or ±Inf if w = 0. It panics if lengths differ,
+// or if a label is not ±1.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
+	panicIf(checkLabels(y, len(x)))
 	margins := signed(y, "X", mapEach(x, h.Distance))
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
 }
@@ -414,8 +425,10 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the P of
-// (w,b)/m, as in [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ.
+// (w,b)/m, as in [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ, or
+// if a label is not ±1.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
+	panicIf(checkLabels(y, len(x)))
 	margins := signed(y, "X", h.DecisionAll(x))
 	return value(0.5*Dot(h.W, h.W), margins, repeat(c, len(y))), mapEach(margins, Hinge)
 }
@@ -423,9 +436,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // Duality.
 
 // The Lagrangian 𝓛 makes a lower bound of P by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each point
-// it adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P: a fine if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and a reward if
-// there is room to spare. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0,
-// if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
+// it adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P: a penalty if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and a discount
+// if there is room to spare. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all w, b and ξ ≥
+// 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0        w = Σ αᵢyᵢφ(xᵢ)
@@ -434,10 +447,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // This is weak duality again, D ≤ P. If P = D for some feasible α and w, b, ξ, we speak of strong duality.
-// Minimise a convex function (its graph is nowhere above a chord) that is finite everywhere, under
-// finitely many constraints that are linear equations or inequalities. If a minimum exists, strong duality
-// holds. Other convex constraints need a condition, such as Slater's: some point meets all inequalities
-// strictly. (This is not proved here.)
+// Minimise a convex function of finitely many variables (its graph is nowhere above a chord) that is finite
+// everywhere, under finitely many constraints that are linear equations or inequalities. If a minimum exists,
+// strong duality holds. Other convex constraints need a condition, such as Slater's: some point meets all
+// inequalities strictly. (This is not proved here.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -481,9 +494,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½), α = (¼, ¼) and f = (½, −½), and every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D as it stands bounds
-// nothing. If f is not that of α, its slacks say nothing about α. So look for a mistake in the order Dual,
-// Equality, Stationarity, Primal, Complementarity.
+// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D bounds nothing. If f is
+// not that of α, its slacks say nothing about α. So look for a mistake in the order Dual, Equality,
+// Stationarity, Primal, Complementarity.
 
 // Residuals has the largest miss of each KKT condition, 0 at an optimum, in the order in which to look for a
 // mistake. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
@@ -495,10 +508,12 @@ type Residuals struct {
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions. Let f be the values ⟨w,φ(xᵢ)⟩ + b of a w of
-// your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil, KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b,
-// and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0, and ignore Equality. A
-// rounding error is a residual too. It panics as Values does, or if lengths differ. Cost: n² products.
+// KKT returns by how much w, b, ξ and α miss the KKT conditions; a rounding error is a miss too. Let f be the
+// values ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
+// KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
+// let b be 0, and ignore Equality.
+//
+// It panics as Values does, or if another length differs. Cost: O(n²).
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residuals) {
 	_, inner := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -642,13 +657,12 @@ func orZero(v, small float64) float64 {
 //	logistic     ln(1 + e⁻ᶻ)    an upper bound if divided by ln 2, which makes it 1 at z = 0 [O-02, O-04]
 //
 // The logistic loss is minus the logarithm of 1/(1 + e⁻ᶻ), the probability of the label in logistic
-// regression [M-16], whose w is C Σ yᵢφ(xᵢ)/(1 + e^zᵢ): no factor is 0, so every point with φ(xᵢ) ≠ 0 has
-// a part in w. The hinge is flat for z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax]
-// the vectors of [KernelPCAMap].)
+// regression [M-16] (“Softmax” in pegasos.go).
 //
-// Why not least squares for labels? (f(x) − y)² is (1 − z)² [y² = 1], which rises for z > 1: a point is fined
-// for being far on its right side. By hand, let −1 be of class −1, and let 1 and 100 be of class +1. Least
-// squares put the boundary at 0.96, close to the point 1. The widest street has it at 0 [O-07, NP-29].
+// Why not least squares for labels? (f(x) − y)² is (1 − z)² [y² = 1], which rises for z > 1: a point on the
+// correct side is penalised for being far away. By hand, let −1 be of class −1, and let 1 and 100 be of class
+// +1. Least squares put the boundary at 0.96, close to the point 1. The widest street has it at 0 [O-07,
+// NP-29].
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -681,8 +695,8 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // Many hyperplanes may separate the given points. Which will be right on new points? A new point that is
 // nearer than the margin to a given point of its class is on the right side: a wide margin tolerates noise.
 // It also limits how many points are misjudged, whatever the number of features. We prove this for machines
-// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Train f with all points, and let α be its
-// multipliers. Train g without point i, let α′ be its multipliers, and let α′ᵢ be 0. Let δ = αᵢ and z′ᵢ =
+// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Let α be the multipliers of f, which is trained
+// with all points, and α′ those of g, which is trained without point i, with α′ᵢ = 0. Let δ = αᵢ and z′ᵢ =
 // yᵢg(xᵢ). As a function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
 //
 //	D(α) − D(α, but αᵢ = 0) = δ(1 − zᵢ) + ½δ²Kᵢᵢ
@@ -693,20 +707,21 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
 //
 // If C = +Inf, and a hyperplane through 0 separates the classes, the margin ρ is 1/‖w‖, and this number is
-// (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one
-// distribution, and let C be finite, so that there always is an α. Each point is equally likely to be the
-// last. So the machine of the first n misjudges the last with a probability of at most E(R² Σ αᵢ + Σ
-// ξᵢ)/(n + 1), where α and ξ are those of all n + 1.
+// (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one distribution,
+// and let C be finite, so that there always is an α. All orders of the points are equally likely. So the
+// probability that the machine of the first n misjudges the last is at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where
+// E is the mean over samples, and α and ξ are those of all n + 1.
 //
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
 // move and scale to mean 0 and mean square 1. Take the Gaussian kernel exp(−‖x−z‖²/30), C = 1 and no bias.
 // Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. Of the points 58 have zᵢ ≤ αᵢKᵢᵢ. If each point is
 // left out in turn, 11 are misjudged.
 //
-// With a bias, call a sample good if the machine of all n + 1 points, and the n + 1 machines that leave
-// out one point each, have only one optimal (w,b). In a good sample only the s support vectors of the
-// first machine can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine
-// stays optimal without it]. So Pr(the sample is good, and the last is misjudged) ≤ E(s)/(n + 1) [Y-04].
+// With a bias, leave out each of the n + 1 points in turn. Call a sample good if the optimal (w,b) is unique
+// for all n + 1 points, and for each of these n + 1 subsets. In a good sample only the s support vectors of
+// the machine of all points can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the
+// machine stays optimal without it]. So a sample is good and its last point misjudged with a probability of
+// at most E(s)/(n + 1) [Y-04].
 
 // The dual as geometry.
 
@@ -747,12 +762,11 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // By “The proof by hand” P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and unique [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
-// C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? In
-// every optimal α, αᵢ is 0 if zᵢ > 1, and C if zᵢ < 1. Let E be the set of the other points, with zᵢ = 1. So
-// two optimal β differ by some δ with δᵢ = 0 outside of E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both are feasible,
-// and make the same w]. Give each φ(xᵢ) of E one more coordinate, 1. If these vectors are linearly
-// independent, δ is 0, and α is unique. (With a Gaussian kernel those of different points are: see chapter
-// 2.) The square has four such vectors in ℝ³.
+// C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? In every
+// optimal α, αᵢ is 0 if zᵢ > 1, and C if zᵢ < 1. Let β and β + δ be optimal. Then δᵢ = 0 unless zᵢ = 1, Σ δᵢ
+// = 0, and Σ δᵢφ(xᵢ) = 0 [both are feasible, and make the same w]. Give each φ(xᵢ) with zᵢ = 1 one more
+// coordinate, 1. If these vectors are linearly independent, δ is 0, and α is unique. (With a Gaussian kernel
+// those of different points are: see chapter 2.) The square has four such vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in
@@ -764,8 +778,8 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // A machine as a vector.
 
 // Let k(xᵢ,·) be the function x ↦ k(xᵢ,x). Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector
-// w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
-// inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
+// w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for inner products of machines of one kernel, and for ‖f‖ = ‖w‖
+// [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates [R-01].
 //
 // A small ‖f‖ makes f smooth: for any two points |f(x) − f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖
@@ -802,8 +816,9 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
-// constant −1. So at 0 all three scores are −1. The kernel (1+xz)² predicts all three points rightly. One
-// against one, a vote of the machines of all pairs of classes, does too (Example_oneAgainstOne).
+// constant −1 [with f(x) also f(−x) is best, and w is unique, so w = 0; b = −1 costs 2C, less than any other
+// b]. So at 0 all three scores are −1. The kernel (1+xz)² predicts all three points rightly. One against one,
+// a vote of the machines of all pairs of classes, does too (Example_oneAgainstOne).
 
 // Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
 type Decider[T any] interface{ Decision(x T) float64 }
@@ -994,11 +1009,16 @@ func value(half float64, margins, prices []float64) float64 {
 // Choosing C.
 
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k
-// folds. Each fold is predicted by a machine that is trained on the other folds. (Mostly k is 5 or 10. For
-// a smaller k these machines see far fewer points than the last one will; a larger k takes more
-// trainings.) Keep points of one origin, such as one patient, in one fold. The [Scaler], the choice of
-// features, copies of a rare class, and numbers that fill missing cells come from the other folds alone
-// (Example_table).
+// folds. Each fold is predicted by a machine that is trained on the other folds. (Mostly k is 5 or 10. For a
+// smaller k these machines see far fewer points than the last one will; a larger k takes more trainings.)
+// Keep points of one origin, such as one patient, in one fold. The [Scaler], the choice of features, copies
+// of a rare class, and numbers that fill missing cells come from the other folds alone (Example_table).
+// Otherwise the fold leaks into its own machine. For example, give 100 points 1,000 normal features, and
+// labels by a coin. Take the 20 features j with the largest |Σᵢ yᵢxᵢⱼ|, where xᵢⱼ is feature j of point i, k
+// linear and C = 1:
+//
+//	chosen from all points        five folds misjudge 21 of 100
+//	chosen from the other folds   five folds misjudge 47 of 100: nothing can be learned here
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -1018,20 +1038,22 @@ func value(half float64, margins, prices []float64) float64 {
 // of a large table, drawn at random.
 //
 // By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
-// error, here 0.6 % for 12 of 569. So a common rule takes, of all pairs whose rate is at most one standard
-// error above the least, the smallest C, and then the smallest γ. The least rate of many tries is mostly too
-// low. To report an error, hold points out before the search, or nest the folds: search anew for each fold.
-// Then train with all points and the C and γ chosen; the estimate stays that of the points held out.
+// error: 0.6 % for 12 of 569, as if one machine had made them. A common rule keeps the pairs whose rate is at
+// most one standard error above the least. Of these it takes the smallest C, then the smallest γ. The least
+// rate of many tries is mostly too low: with labels by a coin (and the first five features above) the best of
+// 24 pairs misjudges 42 of 100. So to report an error, hold points out before the search, or nest the folds:
+// search anew for each fold. Then train with all points and the C and γ chosen; the estimate stays that of
+// the points held out.
 //
 // Compare an error rate with that of always predicting the larger class. If the class +1 is rare (“Class
 // weights”), look at its recall, the share of it that is predicted rightly. If the threshold of f falls,
 // recall and false alarms rise or stay: the ROC curve shows both (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
-// class. So two folds differ by at most 1 in size, and in their numbers of points of each class. A fold has
-// the indices of its points, ascending. For regression give all points one label.
+// class. So two folds differ by at most 1 in size, and by at most 1 in their number of points of each class.
+// A fold is the ascending list of the indices of its points. For regression give all points one label.
 //
-// Errors: ErrParameter unless 2 ≤ k ≤ n, so also without labels, and for NaN. Cost: O(n·log n).
+// Errors: ErrParameter unless 2 ≤ k ≤ n, so also without labels, and for a NaN. Cost: O(n·log² n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
 	err := cmp.Or(
@@ -1089,6 +1111,13 @@ func Pick[T any](x []T, indices []int) []T {
 //
 // A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias
 // B − Σⱼ W[j]·Mean[j]/Scale[j].
+//
+// Which changes of all points leave every prediction as it is [M-15]?
+//
+//	x becomes x + v              always         [k linear: w stays, and b falls by ⟨w,v⟩; a Gaussian sees x − z]
+//	x becomes Ux, UᵀU = I        always         [both kernels see ⟨x,z⟩ or ‖x − z‖]
+//	x becomes cx                 if C becomes C/c² (k linear), or γ becomes γ/c² (a Gaussian)
+//	each xⱼ gets its own factor  in general not: another feature decides
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).

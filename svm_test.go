@@ -223,7 +223,10 @@ func TestKKTByHand(t *testing.T) {
 		{"α₀ = ½ + 2⁻⁵⁰: a rounding error counts", pairY, 2, vec{.5 + 0x1p-50, .5}, pairY, nil,
 			Residuals{Stationarity: 0x1p-50, Equality: 0x1p-50}},
 		{"w = 1 is twice as long as Σ αᵢyᵢxᵢ", pairY, 2, quarter, pairY, nil, Residuals{Stationarity: .5}},
-		{"Σ αᵢyᵢ = 1; w = 1, b = 0 fit α", pairY, 2, vec{1, 0}, nil, nil, Residuals{Equality: 1}},
+		{"without a bias α = (1, 0) is best: only Equality is missed", pairY, 2, vec{1, 0}, nil, nil,
+			Residuals{Equality: 1}},
+		{"without a bias α = (½, 0) is not", pairY, 2, vec{.5, 0}, nil, nil,
+			Residuals{Equality: .5, Complementarity: 1}},
 		{"ξ = −½ where α = C, yf = 1.5", pairY, .75, vec{.75, .75}, nil, vec{-.5, -.5}, Residuals{Primal: .5}},
 		{"ξ = −½ with C = ∞", pairY, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25}},
 		{"a hard margin, yf = ½ at α = ¼", pairY, inf, quarter, nil, nil, Residuals{Primal: .5}},
@@ -644,6 +647,7 @@ func TestRefusalsOfMachines(t *testing.T) {
 		{"Machine, no kernel", func() { Machine(nil, x, y, y, 0) }, "svm: wrong value: Kernel is nil, want"},
 		{"Machine, γ = 0", func() { Machine(RBF{}, x, y, y, 0) }, "Gamma = 0"},
 		{"Machine, a label is missing", func() { Machine(Linear{}, x, vec{1}, y, 0) }, "X has length 2, want 1"},
+		{"Machine, three points", func() { Machine(Linear{}, onLine(1, 2, 3), y, y, 0) }, "X has length 3, want 2"},
 		{"Machine, an α is missing", func() { Machine(Linear{}, x, y, vec{1}, 0) }, "1, want 2"},
 		{"a machine that was read", func() { read.Decision(vec{1}) }, "set f.Kernel after json.Unmarshal"},
 		{"no machine", func() { none.Predict(vec{1}) }, "look at the error of the function that returned it"},
@@ -651,8 +655,10 @@ func TestRefusalsOfMachines(t *testing.T) {
 		{"a point is missing", func() { other.Decision(x[0]) }, "1 points, 2 coefficients"},
 		{"w of two points, one coefficient", func() { machine.Hyperplane() }, "length 2 and 1"},
 		{"x of two coordinates", func() { plane.Decision(vec{1, 2}) }, "length 1 and 2"},
-		{"Margin, a label is missing", func() { plane.Margin(x, vec{1}) }, "2, want 1"},
-		{"Value, a label too many", func() { plane.Value(x[:1], y, 1) }, "1, want 2"},
+		{"Margin, a label is missing", func() { plane.Margin(x, vec{1}) }, "Y has length 1, want 2"},
+		{"Margin, a label of 0", func() { plane.Margin(x, vec{1, 0}) }, "Y[1] = 0, want +1 or -1"},
+		{"Value, a label too many", func() { plane.Value(x[:1], y, 1) }, "Y has length 2, want 1"},
+		{"Value, a label of 0", func() { plane.Value(x, vec{1, 0}, 1) }, "Y[1] = 0, want +1 or -1"},
 		{"Canonical, a label is missing", func() { plane.Canonical(x, vec{1}) }, "2, want 1"},
 		{"a machine is missing", func() { short.Predict(two) }, "1 machines of 2 classes"},
 		{"a class is missing", func() { long.Predict(two) }, "2 machines of 1 classes"},
@@ -6095,6 +6101,41 @@ func TestNumbersOfTheText(t *testing.T) {
 		alpha := vec{1. / 16, .25, .25, 1. / 16}
 		near(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
 		near(t, "P, D", both(p.Values(alpha, -1)), vec{.5, .5}, 0)
+	})
+	claim(t, "“Choosing C”: what a leak and a search flatter, with labels by a coin", func(t *T) {
+		r := rand.New(rand.NewPCG(1, 1))
+		var x vecs
+		var y vec
+		for range 100 {
+			y = append(y, float64(2*r.IntN(2)-1))
+			x = append(x, randomMatrix(r, 1, 1000).Data)
+		}
+		misjudged := func(k Kernel[vec], c float64, choose func(others []int) []int) (wrong float64) {
+			for _, fold := range must(KFold(y, 5, nil)) {
+				others := Others(100, fold)
+				features := choose(others)
+				some := mapEach(x, func(v vec) vec { return Pick(v, features) })
+				f := must(Train(k, Pick(some, others), Pick(y, others), c))
+				wrong += wrongOnes(f.PredictAll(Pick(some, fold)), Pick(y, fold))
+			}
+			return wrong
+		}
+		best := func(points []int) []int { // 20 features by |Σ yx| of these points
+			sums := mapEach(weigh(Pick(y, points), Pick(x, points)), math.Abs)
+			order := positions(1000)
+			slices.SortFunc(order, func(i, j int) int { return cmp.Compare(sums[j], sums[i]) })
+			return order[:20]
+		}
+		leak := func([]int) []int { return best(positions(100)) }
+		near(t, "features chosen from all points: misjudged", misjudged(Linear{}, 1, leak), 21, .1)
+		near(t, "features chosen from the other folds: misjudged", misjudged(Linear{}, 1, best), 47, .05)
+		least := inf
+		for _, c := range (vec{.01, .1, 1, 10, 100, 1000}) {
+			for _, g := range (vec{.01, .1, 1, 10}) {
+				least = min(least, misjudged(RBF{g / 5}, c, func([]int) []int { return positions(5) }))
+			}
+		}
+		near(t, "five features, the best of 24 pairs: misjudged", least, 42, .05)
 	})
 	claim(t, "nearest points of the reduced hulls of the eight students", func(t *T) {
 		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
