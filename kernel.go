@@ -17,13 +17,14 @@ import (
 //	γ, r, p      Gamma, Offset and Degree of a [Polynomial]; γ is also the Gamma of an [RBF]
 //	V, Λ, λ      of K = VΛVᵀ: orthonormal eigenvectors, the diagonal matrix of eigenvalues, one of them
 //	Φ            the matrix with the columns φ(xᵢ), so K = ΦᵀΦ
-//	kₙ, ψ, Π     from “Maps from a sample” on: two maps, and the projection onto the span of the φ(xᵢ)
+//	kₙ, ψ, Π     in “Maps from a sample”: two maps, and the projection onto the span of the φ(xᵢ)
 
 // A kernel is an inner product in disguise. ★
 
 // Not all classes are separated by a line. But the dual problem uses the points only in inner products
-// ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there. Each ⟨xᵢ,xⱼ⟩
-// becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. That is all. It is the kernel trick [T-06]: k may cost far less than φ.
+// ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there. Nothing changes but
+// that each ⟨xᵢ,xⱼ⟩ becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. This is the kernel trick [T-06]: k may cost far less
+// than φ.
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of class −1, and (1,−1) and (−1,1) of class +1. Take
 // k(x,z) = (1+⟨x,z⟩)². Multiplied out, this kernel is an inner product [F-04]:
@@ -32,7 +33,7 @@ import (
 //	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂)
 //
 // In six dimensions a hyperplane separates the classes: the sixth coordinate, √2x₁x₂, is √2 on class −1, and
-// −√2 on class +1. (FeatureMap has it before x₂².) But to find the machine we need only K. Its diagonal is
+// −√2 on class +1. But to find the machine we need only K. Its diagonal is
 // (1+2)² = 9, and all other entries are 1, as (1−2)² or (1+0)². So K is 8I plus a matrix of ones. All points
 // look alike, so we try one number α for all αᵢ:
 //
@@ -43,7 +44,7 @@ import (
 //	P    = ½‖w‖² = ½·(⅛)²·yᵀKy = ¼         [all yᵢf(xᵢ) are 1, so no slack is needed]
 //
 // As P = D, this machine is optimal if C ≥ ⅛ (see testdata/figures/xor.svg). With 1,000 features and
-// (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but a value of k takes 1,002 multiplications.
+// (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but a value of k takes some 1,000 multiplications.
 //
 // Which functions are inner products? A function k has such a φ if and only if, for every list of points, the
 // matrix Kᵢⱼ = k(xᵢ,xⱼ) is symmetric and positive semidefinite. Such a k is called a kernel [K-17, G-03], a
@@ -57,13 +58,14 @@ import (
 // Eval must not modify x, z or data that goroutines share, such as a map. Without an answer it returns NaN.
 //
 // A function that takes a Kernel and returns an error refuses nil, and a kernel whose method Validate returns
-// an error. Such a function also refuses every value of k that it computes and that is not finite. Sum,
-// Product, Scale, Normalize, Gram and EmpiricalMap panic for nil, and if Validate returns an error. (A nil
-// pointer or function inside of a Kernel panics when it is called.)
+// an error. It also returns an error if a value of k is NaN or infinite. Sum, Product, Scale, Normalize, Gram
+// and EmpiricalMap panic for nil, and if Validate returns an error. (A nil pointer or function inside of a
+// Kernel panics when it is called.)
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. For a slow one, fill a Gram matrix K once, in goroutines, and
-// train with KernelFunc[int](K.At) on the points 0 … n−1. Points with missing numbers need their own type.
+// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
+// with KernelFunc[int](K.At) on the points 0 … n−1. (NaN in a []float64 is refused: points with missing
+// numbers need a type of their own.)
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -147,9 +149,10 @@ func (g RBF) Validate() error {
 //	yᵢb < 1 for both labels [αᵢ > 0 needs zᵢ = αᵢ + yᵢb ≤ 1]
 //	αᵢ > 0 for every i      [otherwise zᵢ = yᵢb < 1]
 //
-// If K is near I, all αᵢ are still positive [K-13]: as K tends to I, the best α stay bounded [by C; or, if
-// C = +Inf, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖²], and each limit of them is best for I [D is continuous in α and K]. But
-// for I only one α is best [D is strictly concave], so the best α tend to this one.
+// If K is near I, all αᵢ are still positive [K-13]. As K tends to I, the best α stay bounded [by C; if C =
+// +Inf, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖², as soon as the least eigenvalue of K is ½ or more]. If the best α of a
+// sequence of K tend to a limit, this limit is best for I [D is continuous in α and K]. But for I only one α
+// is best [D is strictly concave], so the best α tend to this one.
 //
 // Now let γ fall to 0, with C finite. Every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
 // f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label [least Σᵢ
@@ -162,12 +165,13 @@ func (g RBF) Validate() error {
 // sigmoid tanh(⟨x,z⟩) is no kernel either: the numbers ½ and 4 have det K = 0.245·1.000 − 0.964² < 0.
 //
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
-// proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and C =
-// 1. Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
+// proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and C = 1.
+// Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
 // proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [SMO] and [Train]
-// refuse a K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0; another K that is
-// none may pass, and [CheckPSD] tells. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix
-// of it [SL-36].
+// refuse a K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0. Another K that is no
+// Gram matrix may pass unnoticed. [CheckPSD] finds it, but it judges the K of your points, not k: (xz − 1)²
+// has K = (1) for the point 0 alone [SL-45]. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram
+// matrix of it [SL-36].
 
 // Moore and Aronszajn.
 
@@ -211,7 +215,7 @@ func (g RBF) Validate() error {
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
 // solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the same f, and D/c for D].
-// Normalize suits a k that grows with ‖x‖: (1+xz)² is 100 for 1 and 9, 4 for 1 and 1; normalized, 0.61 and 1.
+// Normalize suits a k that grows with ‖x‖: for (1+xz)², k(1,9) = 100 and k(1,1) = 4; normalized, 0.61 and 1.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
@@ -245,8 +249,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z), or 0 if one of these
-// is 0. It is NaN if k(x,x) or k(z,z) is negative, not finite or nearly 0. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If k(x,x) or k(z,z)
+// is 0, it is 0; otherwise it is NaN if one of these is negative, not finite or nearly 0. Cost: three values
+// of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -282,7 +287,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // A given K is the Gram matrix of some points and some kernel if and only if K is symmetric and positive
 // semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel; its points are the numbers of the rows. A K
 // of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue
-// of K decides: it is the least vᵀKv with ‖v‖ = 1. (No vᵀKv shows asymmetry: vᵀKv = vᵀKᵀv [G-07].)
+// of K decides: it is the least vᵀKv with ‖v‖ = 1.
 //
 // When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
@@ -328,7 +333,9 @@ type Definiteness struct {
 // CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
 // below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a rounding error.
 //
-// Errors: ErrShape; ErrParameter; ErrNotConverged of [Eigen]. Cost: that of Eigen.
+// Errors: ErrShape; ErrParameter; ErrNotConverged of [Eigen]. Cost: that of Eigen, seconds for 400 points.
+// For more take [Cholesky] of K + εI with ε = 1e-10·max|K|: it takes n³/6, and refuses a K with an eigenvalue
+// below −ε.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {
 		return d, err
@@ -440,8 +447,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // can take ψ(x) instead of x. Then it works in the feature space of k.
 //
 // With many points, choose some as the sample, the landmarks, and train by [TrainLinear] with all vectors
-// ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks. With the
-// vectors kₙ(x) (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general w is another one.
+// ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks [w = Φ(K⁺)^½v
+// has ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩, and ‖w‖ = ‖v‖ for v in the range of K]. With the vectors kₙ(x)
+// (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general w is another one.
 
 // The representer theorem.
 
@@ -546,7 +554,7 @@ func (s Substring) Eval(x, z string) (k float64) {
 
 //	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
 //	trick       training and prediction need values of k alone, no coordinate of φ
-//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)), in general no differences
+//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)); differences may be none
 //	γ           small: a nearly straight boundary, in the end none if C is finite and one class larger
 //	            large: every point is a support vector, if all points are distinct and of two classes
 //	features    finitely many for a polynomial; a series for the Gaussian; ψ is right on its sample

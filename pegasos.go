@@ -372,9 +372,9 @@ func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err err
 // R²T, ‖W_t‖ ≤ R/(2λ).
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
-	const words = "Lambda = %v, squared length %.3g, %d steps, want λ > 0 and no overflow: rescale X or take a larger λ"
 	isRight := o.Lambda > 0 && finite(o.Lambda+largest)
-	return cmp.Or(o.complete(), require(isRight, ErrParameter, words, o.Lambda, square, o.Steps))
+	return cmp.Or(o.complete(), require(isRight, ErrParameter, "Lambda = %v, squared length %.3g, "+
+		"%d steps, want λ > 0 and no overflow: rescale X or take a larger λ", o.Lambda, square, o.Steps))
 }
 
 // # Further topics

@@ -1112,12 +1112,12 @@ func Pick[T any](x []T, indices []int) []T {
 // A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias
 // B − Σⱼ W[j]·Mean[j]/Scale[j].
 //
-// Which changes of all points leave every prediction as it is [M-15]?
+// Which changes of all points, also of new ones, leave every prediction as it is [M-15]?
 //
-//	x becomes x + v              always         [k linear: w stays, and b falls by ⟨w,v⟩; a Gaussian sees x − z]
-//	x becomes Ux, UᵀU = I        always         [both kernels see ⟨x,z⟩ or ‖x − z‖]
+//	x becomes x + v              each    [k linear: w stays, b falls by ⟨w,v⟩; a Gaussian needs x − z alone]
+//	x becomes Ux, UᵀU = I        each    [⟨Ux,Uz⟩ = ⟨x,z⟩ and ‖Ux − Uz‖ = ‖x − z‖]
 //	x becomes cx                 if C becomes C/c² (k linear), or γ becomes γ/c² (a Gaussian)
-//	each xⱼ gets its own factor  in general not: another feature decides
+//	each xⱼ gets its own factor  in general none
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
