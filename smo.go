@@ -11,14 +11,14 @@ import (
 )
 
 // The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
-// Because of the equation no multiplier can change alone, but two can. For a pair D is a parabola, and one
-// division finds its top. SMO repeats this until no pair has a slope above a tolerance. A step needs two rows
-// of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal Optimization: A Fast
-// Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). [SMO] is this
-// method. [Train], beyond the core, adds leaps: as by hand, they solve the equations of many multipliers at
-// once. New letters:
+// Because of the equation no multiplier can change alone, but two can. For a pair D is a parabola (or a
+// line), and one division finds its top. SMO repeats this until no pair that can move has a slope above a
+// tolerance. A step needs two rows of K; a general solver needs all n² entries. The idea is Platt's,
+// "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
+// Research, MSR-TR-98-14 (1998). [SMO] is this method. [Train], beyond the core, adds leaps: as by hand, they
+// solve the equations of many multipliers at once. New letters:
 //
-//	bottomᵢ, topᵢ   the least and the largest βᵢ: of 0 and yᵢC the smaller and the larger
+//	bottomᵢ, topᵢ   the least and the largest βᵢ: min(0, yᵢC) and max(0, yᵢC)
 //	δ               by how much βᵢ grows and βⱼ shrinks
 //	κ               the curvature of the pair: the second derivative of D in δ is −κ
 //	v               the violation of optimality by the worst pair of points, in units of f
@@ -26,7 +26,8 @@ import (
 
 // A step by hand. ★
 
-// Let x₀ = 3 with y₀ = +1, x₁ = 1 with y₁ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ and F = y − Kβ:
+// Let x₀ = 3 with y₀ = +1, x₁ = 1 with y₁ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ and F = y − Kβ.
+// By “One step” Fᵢ is the slope of D in βᵢ, and the slope of a pair is a difference of two of them:
 //
 //	β = (0, 0)    F = (1, −1)    β₀ can grow, β₁ can shrink: slope F₀ − F₁ = 2
 //	κ = K₀₀ + K₁₁ − 2K₀₁ = 4     step δ = 2/4 = ½
@@ -48,8 +49,9 @@ import (
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
 // For equal points κ is 0, and for close points it may be all rounding error. So a step divides by the larger
-// of κ and the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). [Rounding the three kernel values and their sum makes at most
-// 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|), and 2⁻⁵⁰ is 8·2⁻⁵³.] (Divided by 0, a step goes to the first bound.)
+// of κ and the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). [If κ is near 0, and each kernel value is rounded once, their
+// rounding and that of the sum make at most 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|), and 2⁻⁵⁰ is 8·2⁻⁵³. A k that adds d
+// products may be off by more than the floor.] Divided by 0, a step goes to the first bound.
 
 // When to stop. ★
 
@@ -122,12 +124,13 @@ import (
 //	        βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ                                       step
 //	        F ← F − δ·(row i of K − row j of K)                             step
 //	    F ← y − Kβ  [each step adds rounding errors to F]                   renew
+//	    e ← 4·2⁻⁵³·(1 + Σα·max|Kᵢⱼ|)  [bounds those of the new F]           SMO
 //	b ← the midpoint of the two sides of v,  α ← |β|                        bias
 //	no answer if still v > Tol + 2e, if e is large, or K is no Gram matrix  trusted
 
-// Here v is the largest Fᵢ of those whose β can grow minus the least Fⱼ of those whose β can shrink
-// (worst), and e bounds the rounding errors of F (rounding), both for the β of this moment. The right
-// column names the functions below.
+// Here v is the largest Fᵢ of those whose β can grow minus the least Fⱼ of those whose β can shrink (worst),
+// for the β of this moment; e is 0 before the first new F. (“Points far from 0” counts such errors.) The
+// right column names the functions below.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -227,19 +230,20 @@ type SMOOptions struct {
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil
-// exactly if the violation, with an F computed anew, is at most Tol + 2e, where e = 4·2⁻⁵³·(1 + Σα·max|Kᵢⱼ|),
-// a bound of the rounding errors of F, is at most 0.1, ‖w‖² is not below 0, and that of a hard margin of two
-// classes is at least 8e·Σα. Then, if K is positive semidefinite,
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. Let e be a bound of
+// the rounding errors of F, 4·2⁻⁵³·(1 + Σα·max|Kᵢⱼ|). The error is nil exactly if
 //
-//	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C,  yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
-//	P ≤ optimum + (½Tol + 2e)·nC
+//	the violation, with an F computed anew, is at most Tol + 2e, where e ≤ 0.1, and
+//	‖w‖² is not below 0; if C = +Inf, and both classes occur, it is at least 8e·Σα
 //
-// It refuses with ErrShape a wrong size, with ErrParameter wrong options, labels, C, and a K that is not
-// symmetric, not finite, or beyond ±1e300, and with ErrNotPositiveDefinite a squared distance Kᵢᵢ + Kⱼⱼ −
-// 2Kᵢⱼ below 0. If there is no answer, it returns the α and b so far, with ErrNotPositiveDefinite if ‖w‖² is
-// below 0 (K is no Gram matrix; another such K may pass: see [CheckPSD]), and otherwise with ErrNotConverged,
-// which for C = +Inf may name a number that no margin exceeds (if K is a Gram matrix).
+// Then, if K is positive semidefinite, yᵢf(xᵢ) is at least 1 − ½Tol − 2e where αᵢ < C, and at most 1 + ½Tol +
+// 2e where αᵢ > 0. So P exceeds its least value by at most (½Tol + 2e)·nC.
+//
+// Errors: SMO refuses a wrong size with ErrShape, and with ErrParameter wrong options, labels, C, and a K
+// that is not symmetric, not finite or beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0 is
+// ErrNotPositiveDefinite. If there is no answer, SMO returns the α and b so far, with ErrNotPositiveDefinite
+// if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf this may name a number that no margin
+// exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see [CheckPSD].)
 //
 // Cost: 4n² to look at K, 15n operations a step, and 4n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -253,7 +257,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	a := newAscent(p.Y, repeat(p.C, len(p.Y)), p.K.diagonal(), p.K.Row)
 	size := maxAbs(p.K.Data)
 	steps := 0
-	e := 0.0 // bounds the rounding errors of F
+	e := 0.0
 	for steps < limit && a.violation() > tol+2*e && !a.ended(e) {
 		steps += a.run(tol, min(10_000, limit-steps), o.Trace)
 		a.renew()
@@ -360,9 +364,9 @@ const advice = "standardise the features, take a smaller C, or TrainLinear for a
 
 // Can the steps become so small that v stays above tol > 0 for ever? Not in exact arithmetic, if D is
 // bounded. Let κ⁺ = max(κ, floor), and let κ₁ be the largest κ⁺ of any pair. If κ₁ is 0, K is 0, and each
-// step ends at a bound. Otherwise, while v > tol:
+// step ends at a bound. Otherwise, while v > tol, the pair i, j of each step has
 //
-//	slope²/κ⁺ ≥ tol²/κ₁                        [so it is with the least Fⱼ, and the chosen j has no less]
+//	slope²/κ⁺ ≥ tol²/κ₁                        [the j of the least Fⱼ has it, and the chosen j has no less]
 //	slope ≥ tol·√(floor/κ₁)                    [κ⁺ ≥ floor]
 //	slope = 2 if the floor is 0                [φ(xᵢ) = φ(xⱼ) = 0, so F = y]
 //	slope ≥ θ for some θ > 0                   [the two lines above]
@@ -370,18 +374,24 @@ const advice = "standardise the features, take a smaller C, or TrainLinear for a
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
-// Sort the points by their final F, equal ones in any order. The final F = (5, 2, 1) gives the places 3, 2
-// and 1, counted from the least. Give each point a count: its place if βᵢ is on its top, its place from the
-// largest if βᵢ is on its bottom, and 0 if βᵢ is free. In a late step δ < C [the sum of all δ is finite], and
-// the final Fᵢ is above the final Fⱼ [the slope is at least θ, and F converges]. If βᵢ comes to its top, it
-// was free, so its count grows by its place, and the count of j falls by a smaller place at most. If βⱼ comes
-// to its bottom, its count grows by its place from the largest, and the count of i falls by a smaller one at
-// most. So each late step raises the sum of the counts, which is at most n². So the steps end.
+// Sort the points by their final F, equal ones in any order, and number their places from the least F up: for
+// the final F = (5, 2, 1) the places are 3, 2 and 1. Give each point a count: its place if βᵢ is on its top,
+// its place from the largest F down if βᵢ is on its bottom, and 0 if βᵢ is free. In a late step δ < C [the
+// sum of all δ is finite], so a βᵢ that comes to a bound was free. And the final Fᵢ is above the final Fⱼ
+// [slope ≥ θ]:
+//
+//	                         count of i                      count of j                      sum
+//	βᵢ comes to its top      + its place                     − its place at most             grows [place i > j]
+//	βⱼ comes to its bottom   − its place from above at most  + its place from above          grows [place i > j]
+//	both                     + its place                     + its place from above          grows
+//
+// So each late step raises the sum of the counts, which is at most n². So the steps end.
 
 // How fast.
 
 // How many steps does the method take? Let β* be optimal, Δ = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 with the sum 0. (“Why the loop ends” defines κ⁺ and κ₁.)
+// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0. (“Why the loop ends” defines κ⁺ and
+// κ₁.) By how much may D still rise?
 //
 //	ΔᵀF = Σᵢ Δᵢ(Fᵢ − b)                [Σ Δᵢ = 0]
 //	    ≤ ½v Σᵢ |Δᵢ|                   [Δᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; Δᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -391,20 +401,21 @@ const advice = "standardise the features, take a smaller C, or TrainLinear for a
 //	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖Δ‖]
 //
 // A step that no bound stops gains at least half of its slope²/κ⁺, which is v²/κ₁ or more. So it leaves at
-// most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (We prove nothing like this for a step
-// that a bound stops.) By hand, K = I and y = (+1, −1, −1), with a large C:
+// most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (Nothing like this is proved here for a
+// step that a bound stops.) By hand, let K = I and y = (+1, −1, −1), with a large C:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3      [β* = (4/3, −2/3, −2/3)]
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
-// Each step leaves ¼. Let β*ᵢ be free wherever βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖², and a step that no
-// bound stops removes from w* − w the component along φ(xᵢ) − φ(xⱼ), in the example an edge of the
-// triangle. What is left lies in the plane of the triangle, orthogonal to this edge. If the next edge is
-// at an angle ψ to this one, the next step leaves cos²ψ: here every ψ is 60°. (Of the eight students x₄ −
-// x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle μ is small, and cos²ψ near 1:
-// steps creep. If C is large, often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136
-// steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
+// Each step leaves ¼. Why? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D = ½‖w* − w‖² [ΔᵀF* = 0:
+// all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from w* − w the component along
+// the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ = Fⱼ]. With three points, what is left lies in the plane of their triangle,
+// orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step removes the part
+// sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of the eight students x₄ − x₁ = (2,1) and x₆ −
+// x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle μ is small, and cos²ψ near 1: steps creep. If C is
+// large, often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶,
+// with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -782,20 +793,20 @@ type TrainOptions struct {
 // least P = ½‖w‖² + c Σᵢ ξᵢ. The error is nil exactly if
 //
 //	P − D, as computed, is at most 10⁻⁶·P,
-//	the violation is at most 10⁻⁶ + 2e, with e ≤ 10⁻³ (“Points far from 0”), and
+//	the violation is at most 10⁻⁶ + 2e, where e ≤ 10⁻³ (“Points far from 0”), and
 //	‖w‖² is not below 0 by more than rounding errors
 //
 // Then, if the matrix K of the computed kernel values is positive semidefinite, no machine of K has a P below
 // 0.999999·P, up to nce.
 //
-// Errors: ErrShape; ErrParameter for points, labels, c, the [Kernel], and a k(x,x) that is NaN or beyond
-// ±10³⁰⁰. The other values of k are computed when a step needs them: ErrParameter if one is NaN or beyond
-// ±10³⁰⁰, ErrNotPositiveDefinite if a squared distance is below 0. With the machine so far:
-// ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise ErrNotConverged. (A k that is not symmetric may
-// pass: see [CheckPSD].)
+// Errors: Train refuses a wrong size with ErrShape, and with ErrParameter wrong points, labels, c or
+// [Kernel], and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at when a step needs
+// them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a squared distance is below 0.
+// If there is no answer, Train returns the machine so far, with ErrNotPositiveDefinite if ‖w‖² is below 0,
+// and otherwise with ErrNotConverged. (A k that is not symmetric may pass unnoticed: see [CheckPSD].)
 //
-// Cost: at most some 10⁷ + 10³·n steps of 15n operations; n values of k for each point that a step ever
-// chooses, but up to 2n for each step if the rows of these points do not fit in the Cache of [TrainOptions].
+// Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses takes n values
+// of k; if their rows do not fit in the Cache of [TrainOptions], a step may take up to 2n values.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
@@ -803,8 +814,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ ωᵢξᵢ for the weights ωᵢ. A point of weight 2 acts like
 // two equal points. If Watch ends the training before the machine is proved, the error is ErrNotConverged.
 //
-// Errors: those of Train; ErrShape and ErrParameter unless there are n products of c and a weight, positive
-// and, if c is finite, finite; ErrParameter if Cache is negative.
+// Errors: those of Train. TrainWith also refuses a wrong number of weights with ErrShape, and with
+// ErrParameter a weight whose product with c is not positive, or is infinite although c is finite, and a
+// negative Cache.
 func TrainWith[T any](
 	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
 ) (*Expansion[T], error) {
