@@ -37,8 +37,8 @@ import (
 //	gⱼδ + ½Qⱼⱼδ²     [multiply out; Q is symmetric]
 //
 // This is a parabola in δ. If Qⱼⱼ > 0, its lowest point is δ = −gⱼ/Qⱼⱼ. If a bound comes first, xⱼ stops
-// there, because q falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip leave a number
-// between the bounds of xⱼ as it is, and put the nearer bound for any other. Then the best move δⱼ is
+// there, because q falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(v) be v if it is
+// between the bounds of xⱼ, and otherwise the nearer bound. Then the best move δⱼ is
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
 //	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); −∞: the value has no minimum]
@@ -55,7 +55,8 @@ import (
 // Which coordinate should move? A move lowers q by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This number lies between
 // ½|gⱼδⱼ| and |gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So the method moves a coordinate with the largest |gⱼδⱼ|: no other
 // coordinate lowers q by more than twice as much. If xⱼ is measured in another unit, gⱼ and δⱼ change, but
-// gⱼδⱼ does not. The method compares the roots √|gⱼδⱼ| [if no bound stops the move, the root is √Qⱼⱼ·|δⱼ|]:
+// gⱼδⱼ does not. The method compares the roots √|gⱼδⱼ|. If no bound stops the move, the root is √Qⱼⱼ·|δⱼ|, so
+// a tol for roots limits moves, not their squares:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
 //	2  if this root is at most tol times the largest root at the start: return x
@@ -65,6 +66,14 @@ import (
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₂ = 0: both are settled, this is the solution
+//
+// Does this end, and how good is x then? Let τ be tol times the largest root at the start. A move with a root
+// above τ lowers q by more than ½τ². So if q has a least value q(x*) in the box, there are fewer than
+// 2(q(start) − q(x*))/τ² moves. At the end every |gⱼδⱼ| is at most τ², and
+//
+//	q(x) − q(x*) ≤ Σⱼ gⱼ(xⱼ − x*ⱼ)           [as above, with x* for x′]
+//	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²               [if a bound stops the move δⱼ: x*ⱼ is not beyond it]
+//	gⱼ(xⱼ − x*ⱼ) ≤ τ√Qⱼⱼ·|xⱼ − x*ⱼ|          [otherwise |gⱼ| = √Qⱼⱼ·√|gⱼδⱼ|]
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
 // weight of a feature that is always 1, at the cost ½b²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1)
@@ -82,7 +91,8 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
 // times the largest one at the start, 0 < tol < 1, up to rounding errors of g (some 10⁻¹² of the start, more
 // if x is large). A nil c is 0, a nil lower −Inf, a nil upper +Inf. If the objective falls without end, but
-// along no single coordinate, x may be no answer.
+// along no single coordinate, x may be no answer although the error is nil: its slope along such a direction
+// may be small beside tol times the start.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
@@ -216,9 +226,9 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
 // dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i].
 //
-// For least squares, ½‖Mx − r‖², you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx and leave the constant ½‖r‖² out. If the
-// misfit is far smaller than ½‖r‖², its digits are lost, and the error is nil all the same. So keep the
-// residuals as variables, with the equations Mx − e = r, and minimise ½‖e‖².
+// For least squares, ½‖Mx − r‖², minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, which leaves the constant ½‖r‖² out. If the
+// misfit is far smaller than ½‖r‖², Objective then has no correct digit of it, although Solve returns nil.
+// Keep the residuals e as variables instead, with the equations Mx − e = r, and minimise ½‖e‖².
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -226,7 +236,7 @@ type QP struct {
 	B            []float64 // a number for each row of A
 	Aeq          *Matrix   // n columns
 	Beq          []float64 // a number for each row of Aeq
-	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
+	Lower, Upper []float64 // of length n, single ones may be ±Inf; absent, x[j] may also be negative
 }
 
 // QPSolution is a point x with its Lagrange multipliers, and how well they meet the KKT conditions. The
@@ -300,6 +310,27 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	}
 	return q
 }
+
+// Support vector regression.
+
+// Now let each point have a target tᵢ in place of a label. f may miss it by ε, and each unit beyond costs C:
+//
+//	minimise ½‖w‖² + C Σᵢ (ξᵢ + ξ′ᵢ)  subject to  tᵢ − f(xᵢ) ≤ ε + ξᵢ,  f(xᵢ) − tᵢ ≤ ε + ξ′ᵢ,  ξ, ξ′ ≥ 0
+//	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity in w, b, ξ and ξ′]
+//	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)α′ᵢ                 [minus the dual value, as above]
+//
+// This is the dual of a machine of 2n points: each xᵢ once with the label +1 and once with −1, with ε − tᵢ
+// and ε + tᵢ in place of the coefficients −1. So a [Problem.DualProgram] with these numbers in its C has the
+// solution (ExampleQP_Solve_regression), and its [Machine] is f. What does α say of a point, where rᵢ = tᵢ −
+// f(xᵢ)?
+//
+//	αᵢ = α′ᵢ = 0   |rᵢ| ≤ ε         the point is in the tube of width 2ε round f
+//	0 < αᵢ < C     rᵢ = ε           on the upper edge; for α′ᵢ rᵢ = −ε, on the lower one
+//	αᵢ = C         rᵢ ≥ ε           above the tube; for α′ᵢ rᵢ ≤ −ε, below it
+//
+// By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½ and C = 1. Then f(x) = x + ½ with α₃ =
+// 1, α′₂ = 1 and zeros is optimal: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5, and D = −(½ + (½ − 9) + (½ +
+// 2)).
 
 // The lemma of Farkas.
 
@@ -386,10 +417,11 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	(2)  some x, ν and ζ > 0 meet stationarity   [not so for q = 0 and x ≥ 0: no point]
 //	(3)  only p = 0 has Ep = 0, Gp = 0, Qp = 0   [not so if some xⱼ is nowhere in the program: many points]
 //
-// Then there is exactly one x, s and ζ for each μ > 0, and one ν if the rows of E are independent. This x has
-// the least value of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0 [its slope
-// Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some ν: this is stationarity with
-// ζᵢ = μ/sᵢ]. (That there is a least value is not proved here.)
+// Then there is exactly one x, s and ζ for each μ > 0 [for two, with the difference p of x, the barrier below
+// is strictly convex from one to the other unless Gp = 0 and Qp = 0, and then p = 0 by (3)], and one ν if the
+// rows of E are independent. This x has the least value of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex =
+// a and s = h − Gx > 0 [its slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some
+// ν: this is stationarity with ζᵢ = μ/sᵢ]. (That there is a least value is not proved here.)
 
 // Newton's step.
 
@@ -463,12 +495,19 @@ func (p *pathProgram) residuals(x, multipliers []float64) (slopes, room, qx []fl
 //
 //	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite, too]
 
-// Three numbers help against rounding errors. A weight ωᵢ that grows without end would hide Q. So 1/ωᵢ grows
+// Near the end ωᵢ grows without end for each wall that x comes to, and falls to 0 for the others [sᵢζᵢ = μ,
+// and one of sᵢ and ζᵢ stays]. In the dual program of the eight students the weights are between 10⁻¹⁵ and
+// 4·10¹⁵ after 13 steps. This does little harm. A large weight only says that x must not move across its
+// wall, and what rounding errors add to that row of M is small beside the weight. A weight near 0 leaves its
+// wall out.
+//
+// Three numbers help against rounding errors all the same. A weight beyond 10¹⁶ would hide Q. So 1/ωᵢ grows
 // by 10⁻¹⁰ of the square of the size of row i, divided by the unit: this is far below sᵢ/ζᵢ until the path is
-// at its end. Each diagonal entry of M grows by n·2⁻⁵³ of itself, as pivots may be 0. Equations may depend on
-// each other, and then EM⁻¹Eᵀ has no inverse: its diagonal grows by 10⁻¹⁰ of itself. Then a step is a little
-// off, but the residuals are computed anew in the next one, so the answer is not. In M an equation has the
-// weight unit/size², so that EᵀE is not small or large beside the rest.
+// at its end. (So the condition number of M stays at 4·10¹¹ in the example, and the errors fall to 10⁻¹⁶.)
+// Each diagonal entry of M grows by n·2⁻⁵³ of itself, as pivots may be 0. Equations may depend on each other,
+// and then EM⁻¹Eᵀ has no inverse: its diagonal grows by 10⁻¹⁰ of itself. Then a step is a little off, but the
+// residuals are computed anew in the next one, so the answer is not. In M an equation has the weight
+// unit/size², so that EᵀE is not small or large beside the rest.
 
 // ridge is a part by which the equations of a step are changed. A choice: 10⁻⁹ to 10⁻¹¹ do as well.
 const ridge = 1e-10
@@ -537,9 +576,9 @@ func (m *Matrix) factor(part float64) {
 // Predictor and corrector.
 
 // Why not take steps for μ = 0 from the beginning? They may be short, because s or ζ would become negative. A
-// large μ avoids this, but leaves a large gap. How small may the next μ be? Mehrotra tries it out ("On the
-// implementation of a primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). He
-// solves the equations of a step twice, with one factor:
+// large μ avoids this, but leaves a large gap. How small may the next μ be? To try it out is the idea of
+// Mehrotra, for linear programs: "On the implementation of a primal-dual interior point method", SIAM Journal
+// on Optimization 2 (1992), 575–601. The equations of a step are solved twice, with one factor:
 //
 //	predict   the solution for r_c = −s∘ζ; let t ≤ 1 be the largest part of it that keeps s and ζ ≥ 0
 //	choose    μ = (1 − t)³ times the mean of sᵢζᵢ     [by trial: if t is near 1, nearly all of s∘ζ can go]

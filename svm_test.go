@@ -934,6 +934,24 @@ func TestBoxQP(t *testing.T) {
 			near(t, "x", x, test.want, 1e-11) // tol times a root of some 3
 		})
 	}
+	law(t, 50, "BoxQP: its moves, and its value beside the least one", func(t *T, r *Rand) {
+		root := randomMatrix(r, 6, 6)
+		q, c := root.Mul(root.T()), randomMatrix(r, 1, 6).Data
+		lower, upper := mapEach(c, func(float64) float64 { return -r.Float64() }), repeat(.5, 6)
+		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		best := must(BoxQP(q, c, lower, upper, 1e-12, 0))
+		start := make(vec, 6)
+		_, _, first := q.bestMove(start, c, lower, upper)
+		tol := math.Pow(10, -3*r.Float64())
+		tau := tol * first
+		x, err := BoxQP(q, c, lower, upper, tol, int(math.Ceil(2*(value(start)-value(best))/(tau*tau))))
+		must(x, err) // it ends before this limit
+		bound := 0.
+		for j, v := range x {
+			bound += max(tau*tau, tau*math.Sqrt(q.At(j, j))*math.Abs(v-best[j]))
+		}
+		rises(t, "q(x) − q(x*), its bound", 1e-12, value(x)-value(best), bound)
+	})
 	_, err := BoxQP(valley, vec{-1, -1, 0}, nil, nil, 1e-9, 0)
 	wantError(t, err, ErrNotConverged, ": 1030000 steps: QP.Solve may need fewer")
 	for _, unit := range (vec{0x1p-300, 0x1p-9, 0x1p200}) { // of x₂
@@ -6136,6 +6154,34 @@ func TestNumbersOfTheText(t *testing.T) {
 			}
 		}
 		near(t, "five features, the best of 24 pairs: misjudged", least, 42, .05)
+	})
+	claim(t, "“Support vector regression” by hand", func(t *T) {
+		x, target := onLine(0, 1, 2, 3), vec{0, 1, 2, 9}
+		q := linearProblem(slices.Concat(x, x), vec{1, 1, 1, 1, -1, -1, -1, -1}, 1).DualProgram()
+		for i := range 4 {
+			q.C[i], q.C[4+i] = .5-target[i], .5+target[i]
+		}
+		s := must(q.Solve(QPOptions{Tol: 1e-12}))
+		f := Machine(Linear{}, slices.Concat(x, x), vec{1, 1, 1, 1, -1, -1, -1, -1}, s.X, s.Eq[0])
+		near(t, "f", f.DecisionAll(x), vec{.5, 1.5, 2.5, 3.5}, 1e-6)
+		near(t, "α₃, α′₂", vec{s.X[3], s.X[6]}, vec{1, 1}, 1e-6)
+		near(t, "−D = ½ + (½ − 9) + (½ + 2), and P = ½ + 5", s.Objective, -5.5, 1e-9)
+	})
+	claim(t, "“The weight of a row”: the eight students after 13 steps", func(t *T) {
+		x, y, _, _, _ := students()
+		q := must(linearProblem(x, y, 1).DualProgram().filled())
+		p := q.program()
+		v := pathPoint{x: make(vec, 8), nu: vec{0}, s: repeat(2, 16), zeta: repeat(2, 16)} // where Solve begins
+		for range 13 {
+			v.advance(p.newton(v))
+		}
+		weights := make(vec, 16)
+		for k := range weights {
+			weights[k] = v.zeta[k] / v.s[k]
+		}
+		_, least := q.answer(p, v)
+		less(t, "the least weight, 10⁻¹⁴; 10¹⁵, the largest", slices.Min(weights), 1e-14, 1e15, slices.Max(weights))
+		rises(t, "the least Tol that allows the point", 0, least, 1e-14)
 	})
 	claim(t, "nearest points of the reduced hulls of the eight students", func(t *T) {
 		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
