@@ -28,10 +28,10 @@ import (
 // products in ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much at most:
 // together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
 // Mostly the error is some √n·2⁻⁵³ times the size of the partial sums, because n random signs add up to about
-// √n. But the roundings of equal numbers may all go one way. Kahan's sum computes (sum − before) − term,
-// which is what the last addition has added too much, here −1, and subtracts it from the next term: 10¹⁶ + 1
-// + 1 is 10¹⁶ + 2. If n is far below 2⁵³, its error is at most about 2·2⁻⁵³·M (not proved here), and with the
-// products 3·2⁻⁵³·M.
+// √n. But the roundings of equal numbers may all go one way. In Kahan's sum let before and sum be the sum
+// without and with a term. Then (sum − before) − term is what the addition has added too much, here −1, and
+// it is subtracted from the next term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. If n is far below 2⁵³, the error is at most
+// about 2·2⁻⁵³·M (not proved here), and with the products 3·2⁻⁵³·M.
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) (sum float64) {
@@ -172,8 +172,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀx = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ. The factors
-// LDLᵀ, with the pivots in a diagonal D and ones on the diagonal of L, need no roots.
+// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ.
 
 // eliminate replaces h by the y with Ly = h: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = hᵢ, t < i. It reads only len(h) rows of L.
 func eliminate(l *Matrix, h []float64) {
@@ -239,14 +238,14 @@ func (m *Matrix) semidefinite(name string) error {
 // How exact is x? The rounding errors of L, of Ly = h and of Lᵀx = y each act as if the entries of A were off
 // by at most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x is the
 // exact solution for a matrix that differs from A by at most some 3n·2⁻⁵³·max aᵢᵢ in each entry. This is its
-// backward error. Its forward error, the distance from the solution for A, may still be large. Let v₁ and vₙ
-// be unit eigenvectors of λ₁ and of the least eigenvalue λₙ. In the worst case h is v₁, and its error is
-// ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If
-// it is 10⁸, eight of 16 digits are left.
+// backward error. Its forward error, the distance from the solution for A, may still be large. A change Z of
+// A acts as the change −Zx of h [(A + Z)x = h]. Let v₁ and vₙ be unit eigenvectors of λ₁ and of the least
+// eigenvalue λₙ. In the worst case h is v₁, and its error is ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
+// error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
 //
 // The x with the least ‖Ax − h‖ solves the normal equations, AᵀAx = Aᵀh. The eigenvalues of AᵀA are the
-// squares of the singular values of A, so these equations square the condition number. The factors A = QR,
-// with orthonormal columns in Q and an upper triangular R, do not: x solves Rx = Qᵀh.
+// squares of the singular values of A, so these equations square the condition number (“Singular values” has
+// another way).
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
@@ -431,6 +430,11 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
 // and y are turned by the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of AᵀA for aᵢᵢ, aᵢⱼ
 // and aⱼⱼ.
+//
+// A use: the least squares of a table whose columns depend on each other, such as hours and minutes. Then AᵀA
+// has no inverse, but A⁺h is x = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then x ←
+// Vc. By hand, A = (1 60; 2 120) and h = (1, 3) have the shortest x = (7/5)·(1, 60)/3601 [Ax is a multiple of
+// (1,2), and 7/5 is the best one].
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
 func orthogonalize(x, y []float64) (tan float64) {

@@ -6047,6 +6047,34 @@ func TestExercisesOfSMO(t *testing.T) {
 }
 
 func TestExercisesOfPegasos(t *testing.T) {
+	claim(t, "exercise: three walks", func(t *T) {
+		for pass, want := range (vec{1, 0, 1}) {
+			h, _, _ := PrimalPerceptron(onLine(2, 1), pairY, pass+1)
+			near(t, fmt.Sprint("2 (+), 1 (−): w after pass ", pass+1), h.W, vec{want}, 0)
+		}
+		//	passes 2, 3 and 4 add −X₃, −X₃ + X₆ and −X₃ + X₄ + X₆, in all 0: W comes back, for ever
+		x, y, _, _, _ := students()
+		X := pointsWithOnes(mapEach(x, func(v vec) vec { return vecMinus(v, vec{37. / 8, 6}) }))
+		_, last, _ := PrimalPerceptron(X, y, 1)
+		mistakes := [][]int{nil, {0, 0, 0, 1, 0, 0, 0, 0}, {0, 0, 0, 1, 0, 0, 1, 0}, {0, 0, 0, 1, 1, 0, 1, 0}}
+		for pass, want := range (vecs{{4, 2, 0}, {21. / 8, 2, -1}, {29. / 8, 1, -1}, {4, 2, 0}}) {
+			h, m, _ := PrimalPerceptron(X, y, pass+1)
+			near(t, fmt.Sprint("students: W after pass ", pass+1), h.W, want, 0)
+			for i, now := range m {
+				if pass > 0 {
+					same(t, fmt.Sprintf("mistakes at %d in pass %d", i, pass+1), now-last[i], mistakes[pass][i])
+				}
+			}
+			last = m
+		}
+		_, m, err := Perceptron(RBF{1}, mapEach(X, func(v vec) vec { return v[:2] }), y, 3)
+		same(t, "with a Gaussian pass 3 has no mistake: all mistakes", must(m, err), []int{1, 1, 0, 1, 1, 1, 1, 0})
+		//	λ = 1: W₁ = 0, and W_t = θ/(2t); z = 0 < 1 makes θ = (1,1); z = ½ < 1 makes θ = (2,2)
+		mean := planes(onLine(1), vec{1}, 1)
+		near(t, "λ = 1: W₁", mean(1), vec{0, 0}, 0)
+		near(t, "W₂, twice the mean of both", scaled(2, mean(2)), vec{.25, .25}, 1e-15)
+		near(t, "W₃", vecMinus(scaled(3, mean(3)), scaled(2, mean(2))), vec{1. / 3, 1. / 3}, 1e-15)
+	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
 		x, targets := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, vec{1, 2, -1, 3}
 		show(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
@@ -6201,6 +6229,10 @@ func TestNumbersOfTheText(t *testing.T) {
 		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
 		_, s, _ := checkedSVD(t, MatrixOf(vec{3, 0}, vec{4, 5}))
 		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		u, s, v := checkedSVD(t, MatrixOf(vec{1, 60}, vec{2, 120}))
+		c := u.T().MulVec(vec{1, 3})
+		near(t, "least squares of dependent columns: x over its value", v.MulVec(vec{c[0] / s[0], 0})[0]*3601*5/7, 1, 1e-12)
+		rises(t, "the second singular value, 10⁻¹²·s₁", 0, s[1], 1e-12*s[0])
 		w := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
 		for _, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
 			above := vec{w.At(0, 1), w.At(0, 2), w.At(1, 2)}
@@ -6214,12 +6246,6 @@ func TestNumbersOfTheText(t *testing.T) {
 		raw, y, _, w, _ := students()
 		x := mapEach(raw, func(v vec) vec { return vecMinus(v, vec{37. / 8, 6}) })
 		X := pointsWithOnes(x)
-		for pass, want := range (vecs{{4, 2, 0}, {21. / 8, 2, -1}, {29. / 8, 1, -1}, {4, 2, 0}}) {
-			h, _, _ := PrimalPerceptron(X, y, pass+1)
-			near(t, fmt.Sprint("W of the perceptron after pass ", pass+1), h.W, want, 0)
-		}
-		_, m, err := Perceptron(RBF{1}, x, y, 3)
-		same(t, "m with a Gaussian, after pass 3", must(m, err), []int{1, 1, 0, 1, 1, 1, 1, 0})
 		alpha, best, least := vec{0, 13. / 32, 0, 1, 41. / 48, 0, 61. / 96, 0}, append(w, 1./12), 11./36+1./2304
 		near(t, "W* of Pegasos, ΣαyX", weigh(alphaY(alpha, y), X), best, 1e-14)
 		near(t, "J of W*, D/(nC) of α, k + 1", vec{pegasosObjective(x, y, 1./16, best),
@@ -6278,6 +6304,45 @@ func TestTumours(t *testing.T) {
 			wrong += wrongOnes(vec{g.Predict(standard[i])}, vec{y[i]})
 		}
 		near(t, "support vectors, misjudged", vec{float64(len(f.Index)), wrong}, vec{119, 13}, 1.5)
+	})
+	claim(t, "“Softmax”: J of tumours after T and 2T steps; Platt's method to two digits", func(t *T) {
+		loss := func(x vecs, labels []int, s Softmax) (sum float64) {
+			for i, v := range x {
+				sum -= math.Log(s.Probabilities(v)[labels[i]])
+			}
+			return sum/float64(len(x)) + Dot(s.W.Data, s.W.Data)/1138
+		}
+		class := mapEach(y, func(v float64) int { return int(v+1) / 2 })
+		for name, x := range map[string]vecs{"standardised": standard, "as they are": raw} {
+			X := pointsWithOnes(x)
+			step := 1 / slices.Max(mapEach(X, func(v vec) float64 { return Dot(v, v) }))
+			for T, want := range map[string]map[int]float64{"standardised": {200_000: .059, 400_000: .0586},
+				"as they are": {200_000: .248, 400_000: .223}}[name] {
+				s := must(TrainSoftmax(X, class, 2, step, SGDOptions{Lambda: 1. / 1138, Steps: T, Skip: T / 2}))
+				near(t, fmt.Sprintf("%s, T = %d: J over the text's", name, T), loss(X, class, s)/want, 1, .01)
+			}
+		}
+		// Newton's method for the least Σ ln(1 + e^−yf′), f′ = Af + B, of 400 f that are about ±1
+		r := seededRand(2)
+		var f vecs
+		var label []int
+		for i := range 400 {
+			label = append(label, i%2)
+			f = append(f, vec{float64(2*(i%2)-1) + 1.5*r.NormFloat64(), 1})
+		}
+		best := vec{0, 0}
+		for range 20 {
+			g, h := make(vec, 2), onDiagonal(1e-12, 1e-12)
+			for i, v := range f {
+				p := 1 / (1 + math.Exp(-Dot(best, v)))
+				axpy(float64(label[i])-p, v, g)
+				axpy(p*(1-p)*v[0], v, h.Row(0))
+				axpy(p*(1-p)*v[1], v, h.Row(1))
+			}
+			best = vecPlus(best, 1, CholeskySolve(must(Cholesky(h)), g))
+		}
+		s := must(TrainSoftmax(f, label, 2, .01, SGDOptions{Steps: 1e6, Skip: 5e5}))
+		near(t, "Platt: A and B, as differences of the rows of W", vecMinus(s.W.Row(1), s.W.Row(0)), best, .03)
 	})
 	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *T) {
 		leaps, _, _, err := watched(Linear{}, standard, y, 100)
