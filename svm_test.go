@@ -56,8 +56,8 @@ import (
 //
 //	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, and has these parts; of nil: none
 //	wantPanic(t, func() { … }, "2×3")              the call panics, with words that have this part
-//	claim(t, "S-07 P is D", func(t *T) { … })      a subtest
-//	law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { … })
+//	claim(t, "S-07 P is D", func(t *testing.T) { … })      a subtest
+//	law(t, 20, "L-05 D is at most P", func(t *testing.T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
 //	slow(t)                                        the rest takes a second: not with -short
 //	show(t, "C = %v, α = %v", c, alpha)            a line that -v prints, and a test that fails
@@ -66,7 +66,7 @@ import (
 //	rises(t, "D, P", 1e-9, dual, primal)           D ≤ P, to the tolerance; it takes any number of numbers
 //	less(t, "0, the least α", 0, least)            the same for <
 //	errorIs(t, "C = −3", err, ErrParameter)        the error is of this kind
-//	compared(t, a || b, "a = %v, b = %v", a, b)    anything else
+//	holds(t, a || b, "a = %v, b = %v", a, b)    anything else
 //	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic, as in must(alpha, err)
 //	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
 
@@ -437,7 +437,7 @@ func TestExplainLaws(t *testing.T) {
 		}
 		return linearProblem(x, y, []float64{.1, 1, 30}[r.IntN(3)])
 	}
-	law(t, 100, "D exceeds no P but by its ±, and the column adds up to P − D", func(t *T, r *Rand) {
+	law(t, 100, "D exceeds no P but by its ±, and the column adds up to P − D", func(t *testing.T, r *Rand) {
 		p := random(r)
 		best, middle, err := SMO(p, SMOOptions{})
 		least, _ := p.Values(best, middle)
@@ -465,7 +465,7 @@ func TestExplainLaws(t *testing.T) {
 		near(t, "the sum of the column, of two digits, to the ±", sum, gap, .05+1.5*noise)
 		near(t, "P − D", gap, primal-dual, 1e-3+1e-7*primal)
 	})
-	law(t, 100, "an answer of SMO is missed by no more than its Tol", func(t *T, r *Rand) {
+	law(t, 100, "an answer of SMO is missed by no more than its Tol", func(t *testing.T, r *Rand) {
 		p := random(r)
 		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-4})
 		if err != nil {
@@ -485,7 +485,7 @@ func TestExplainLaws(t *testing.T) {
 			fmt.Sscanf(cross, "%g", &v)
 			rises(t, "by how much the bounds cross, Tol", 1e-9, v, 1e-4+4*0x1p-51*(1+totalOf(alpha)*maxAbs(p.K.Data)))
 		}
-		compared(t, !strings.Contains(table, "off by"), "b is not off")
+		holds(t, !strings.Contains(table, "off by"), "b is not off")
 	})
 }
 
@@ -555,7 +555,7 @@ func TestFolds(t *testing.T) {
 	defer survive(t)
 	same(t, "folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
 	same(t, "three of two classes", must(KFold([]byte("abbabba"), 3, nil)), [][]int{{1, 3, 4}, {0, 2}, {5, 6}})
-	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *T, r *Rand) {
+	law(t, 100, "folds: every class is dealt evenly; a fold and its others", func(t *testing.T, r *Rand) {
 		n, kinds := 2+r.IntN(40), 1+r.IntN(5)
 		k := 2 + r.IntN(n-1)
 		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
@@ -568,14 +568,14 @@ func TestFolds(t *testing.T) {
 				count := len(slices.DeleteFunc(Pick(labels, fold), other))
 				most, fewest = max(most, count), min(fewest, count)
 			}
-			compared(t, most <= fewest+1, "of class %d the most in a fold, %d, the fewest, %d", class, most, fewest)
+			holds(t, most <= fewest+1, "of class %d the most in a fold, %d, the fewest, %d", class, most, fewest)
 		}
 		sorted := func(lists ...[]int) []int { return slices.Sorted(slices.Values(slices.Concat(lists...))) }
 		same(t, "all folds", sorted(folds...), positions(n))
 		for _, fold := range folds {
 			others := Others(n, fold)
 			same(t, "a fold and its others", sorted(fold, others), positions(n))
-			compared(t, slices.IsSorted(fold) && slices.IsSorted(others), "both ascend")
+			holds(t, slices.IsSorted(fold) && slices.IsSorted(others), "both ascend")
 		}
 	})
 	// 1, 2, 6 has the mean 3 and the variance 14/3, divided by n; the scale of a constant column is 1
@@ -934,7 +934,7 @@ func TestBoxQP(t *testing.T) {
 			near(t, "x", x, test.want, 1e-11) // tol times a root of some 3
 		})
 	}
-	law(t, 50, "BoxQP: its moves, and its value beside the least one", func(t *T, r *Rand) {
+	law(t, 50, "BoxQP: its moves, and its value beside the least one", func(t *testing.T, r *Rand) {
 		root := randomMatrix(r, 6, 6)
 		q, c := root.Mul(root.T()), randomMatrix(r, 1, 6).Data
 		lower, upper := mapEach(c, func(float64) float64 { return -r.Float64() }), repeat(.5, 6)
@@ -1292,7 +1292,7 @@ func whole(r *Rand) (q QP, value float64) {
 // Programs whose least value is known: nil is right, and comes exactly if the contract holds.
 func TestFamiliesOfPrograms(t *testing.T) {
 	defer survive(t)
-	law(t, 600, "Solve: programs of integers, with an objective and rows in other units", func(t *T, r *Rand) {
+	law(t, 600, "Solve: programs of integers, with an objective and rows in other units", func(t *testing.T, r *Rand) {
 		q, value := whole(r)
 		unit := func() float64 { return math.Ldexp(1, r.IntN(21)-10) }
 		size := unit()
@@ -1311,7 +1311,7 @@ func TestFamiliesOfPrograms(t *testing.T) {
 			errorIs(t, "without a feasible point", err, ErrNotConverged)
 		}
 	})
-	law(t, 2000, "Solve: nil exactly if the contract holds", func(t *T, r *Rand) {
+	law(t, 2000, "Solve: nil exactly if the contract holds", func(t *testing.T, r *Rand) {
 		q, _ := whole(r)
 		tol := math.Pow(10, -1-6*r.Float64())
 		s, err := q.Solve(QPOptions{Tol: tol, MaxIter: 1 + r.IntN(12)})
@@ -1399,7 +1399,7 @@ func TestTrainLinear(t *testing.T) {
 	for _, c := range (vec{1e-90, 1e-85, 1e-80, 1e-70, 1e-60}) { // α is 8·10⁻²⁰²
 		h, err := TrainLinear(x, y, c)
 		p, _ := h.Value(x, y, c)
-		compared(t, err != nil || math.Abs(p/8e-202-1) <= 1e-6, "C = %v: P = %v, %v", c, p, err)
+		holds(t, err != nil || math.Abs(p/8e-202-1) <= 1e-6, "C = %v: P = %v, %v", c, p, err)
 	}
 }
 
@@ -1522,7 +1522,7 @@ func TestRefusalsOfTrainLinear(t *testing.T) {
 // The plain method: steps by hand, its promises of α, b and D, its limits. A student's SMO passes these too.
 func TestSMO(t *testing.T) {
 	defer survive(t)
-	claim(t, "SMO by hand: the first step", func(t *T) {
+	claim(t, "SMO by hand: the first step", func(t *testing.T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
 		for _, test := range []struct {
 			name        string
@@ -1562,7 +1562,7 @@ func TestSMO(t *testing.T) {
 		alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
 		near(t, "one class takes no step: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
 	}
-	law(t, 20, "a step raises D by its gain and keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
+	law(t, 20, "a step raises D by its gain and keeps Σβ = 0; y·f ends within ½Tol", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
 		beta := make(vec, 12)
@@ -1851,7 +1851,7 @@ func TestNoMarginAbove(t *testing.T) {
 			taken := 0
 			o := SMOOptions{Trace: func(int, int, float64, float64) { taken++ }}
 			alpha, _, err := SMO(Problem{Gram(test.k, test.x), test.y, inf}, o)
-			compared(t, err != nil, "no answer of SMO")
+			holds(t, err != nil, "no answer of SMO")
 			less(t, "the largest α, ∞", maxAbs(alpha), inf)
 			less(t, "steps: it ends before the limit", float64(taken), 5e6)
 			_, trained := Train(test.k, test.x, test.y, inf)
@@ -1868,7 +1868,7 @@ func TestNoMarginAbove(t *testing.T) {
 	x, y := clouds(seededRand(100), 100, 2, 0)
 	steps, _, _, err := watched(Linear{}, x, y, inf)
 	rises(t, "a hundred points of one cloud: steps", 0, float64(steps), 20_000)
-	compared(t, leastSlack(x, y) > 0 && err != nil, "no hyperplane separates them")
+	holds(t, leastSlack(x, y) > 0 && err != nil, "no hyperplane separates them")
 }
 
 // exactly returns P and D of Σ cᵢ⟨xᵢ,x⟩ + b, a machine of the linear kernel, by numbers of 300 bits.
@@ -2024,7 +2024,7 @@ func TestLeap(t *testing.T) {
 		less(t, "free points of two features, five", float64(len(a.free())), 5)
 		less(t, "steps, a third of the whole chain's 11·200³/(90·200)", float64(a.steps), 11*200*200/90/3)
 	})
-	law(t, 40, "the factor without a row is that of the smaller matrix", func(t *T, r *Rand) {
+	law(t, 40, "the factor without a row is that of the smaller matrix", func(t *testing.T, r *Rand) {
 		n := 2 + r.IntN(8)
 		k := r.IntN(n)
 		rows := randomMatrix(r, n, n+2)
@@ -2047,7 +2047,7 @@ func takeFewSteps(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c, mo
 // Leaps: steps creep on these tables. The bounds are far above what is seen, and far below 10⁷ steps.
 func TestTrainLeaps(t *testing.T) {
 	defer survive(t)
-	law(t, 10, "raw tables take few steps", func(t *T, r *Rand) {
+	law(t, 10, "raw tables take few steps", func(t *testing.T, r *Rand) {
 		n := 10 + r.IntN(41)
 		_, y := unequal(r, n, 1, 0)
 		var people, line, scales vecs
@@ -2062,7 +2062,7 @@ func TestTrainLeaps(t *testing.T) {
 		takeFewSteps(t, "cubic kernel", Polynomial{3, 1, 1}, line, y, 1, 50_000)
 		takeFewSteps(t, "features of 10⁴, 10⁻⁴ and 1", Linear{}, scales, y, 1, 50_000)
 	})
-	law(t, 5, "k(x,x) = 0: the ridge is that of the other entries", func(t *T, r *Rand) {
+	law(t, 5, "k(x,x) = 0: the ridge is that of the other entries", func(t *testing.T, r *Rand) {
 		x, y := unequal(r, 15, 2, 1)
 		takeFewSteps(t, "clouds", minusHalfSquare, x, y, 2, 50_000)
 	})
@@ -2085,7 +2085,7 @@ func TestTrainLeaps(t *testing.T) {
 			takeFewSteps(t, "rounds", test.k, test.x, test.y, test.c, test.most)
 		})
 	}
-	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *T, r *Rand) {
+	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *testing.T, r *Rand) {
 		var x vecs
 		_, y := unequal(r, 10, 1, 0)
 		for range y {
@@ -2181,7 +2181,7 @@ func TestTrainOptions(t *testing.T) {
 		wantError(t, err, ErrNotConverged)
 		same(t, "ended before it is done, with a machine", f != nil, true)
 	})
-	law(t, 20, "a weight acts like repeated points", func(t *T, r *Rand) {
+	law(t, 20, "a weight acts like repeated points", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 4+r.IntN(10), 2, .3)
 		c := []float64{.1, 1, 30, inf}[r.IntN(4)]
 		var weights, labels vec
@@ -2199,7 +2199,7 @@ func TestTrainOptions(t *testing.T) {
 			rises(t, "α, C·w", 0, math.Abs(coef), c*weights[f.Index[i]])
 		}
 	})
-	law(t, 10, "any Cache gives the same machine, bit for bit", func(t *T, r *Rand) {
+	law(t, 10, "any Cache gives the same machine, bit for bit", func(t *testing.T, r *Rand) {
 		n := 20 + r.IntN(60)
 		x, y := unequal(r, n, 2, .3)
 		c := []float64{1, 100, inf}[r.IntN(3)]
@@ -2708,7 +2708,7 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	same(t, "numbers in s, rows and columns of U and V",
 		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols}, []int{n, a.Rows, n, a.Cols, n})
 	descends := slices.IsSortedFunc(s, func(a, b float64) int { return cmp.Compare(b, a) })
-	compared(t, descends, "s = %v descends", s)
+	holds(t, descends, "s = %v descends", s)
 	small, large := v.T(), u.T()
 	if a.Rows < a.Cols {
 		small, large = large, small
@@ -3035,11 +3035,11 @@ func FuzzProblem(f *testing.F) {
 			primal, dual := p.Values(alpha, b)
 			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c &&
 				math.Abs(Dot(alpha, y)) <= 1e-12*totalOf(alpha) && (err != nil || apart(dual, primal) <= 1e-4)
-			compared(t, right || kernel == 3 && c == inf, "%s: K = %v, y = %v, C = %v: α = %v, b = %v, P, D = %v",
+			holds(t, right || kernel == 3 && c == inf, "%s: K = %v, y = %v, C = %v: α = %v, b = %v, P, D = %v",
 				name, p.K, y, c, alpha, b, vec{primal, dual})
 		}
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
-		compared(t, err == nil || kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, y, err)
+		holds(t, err == nil || kernel == 3 || errors.Is(err, ErrNotConverged), "K = %v, y = %v: %v", p.K, y, err)
 		if alpha != nil { // otherwise it is refused
 			judge("SMO", alpha, b, err)
 		}
@@ -3047,7 +3047,7 @@ func FuzzProblem(f *testing.F) {
 			return
 		}
 		f, err := Train(kernels[kernel], x, y, c)
-		compared(t, kernel == 3 || err == nil, "K = %v, y = %v, as SMO solves it: %v", p.K, y, err)
+		holds(t, kernel == 3 || err == nil, "K = %v, y = %v, as SMO solves it: %v", p.K, y, err)
 		trained := make(vec, n)
 		for i, c := range f.Coef {
 			trained[f.Index[i]] = c * y[f.Index[i]]
@@ -3207,7 +3207,7 @@ type handSolution struct {
 // Σαy = 0 and P = D, because D ≤ P always (L-05).
 func solvedByHand(t *testing.T, list []handSolution) {
 	for _, q := range list {
-		claim(t, q.title, func(t *T) {
+		claim(t, q.title, func(t *testing.T) {
 			s := newSpecimen(cmp.Or(q.k, Kernel[vec](Linear{})), q.x, q.y, cmp.Or(q.c, inf))
 			low, high := q.b[0], q.b[len(q.b)-1]
 			show(t, "k = %T%v, x = %v, y = %v, C = %v", s.k, s.k, q.x, q.y, s.C)
@@ -3361,7 +3361,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			alpha: scaled(1./32, vec{4, 1, 1, 1, 1}), along: vecs{{0, 1, 1, -1, -1}},
 			b: vec{1}, value: .125, w: vec{0, 0, -.5}, f: vec{1, -1, -1, -1, -1}},
 	})
-	claim(t, "R-09 at most d + 1 support vectors", func(t *T) {
+	claim(t, "R-09 at most d + 1 support vectors", func(t *testing.T) {
 		//	if more than d + 1 α are > 0, some η ≠ 0 on them has Σηyx = 0 and Σηy = 0   [d + 1 equations]
 		//	α + sη has the same w and, as Ση = Σηyf = 0, the same D; take s where one more α is 0
 		show(t, "NP-07: x = %v, y = %v, all α = ¼, η = (1, −1, 1, −1), s = −¼", squareX, squareY)
@@ -3370,7 +3370,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, written("P, D of α = %v", alpha), got, vec{.5, .5}, 1e-15)
 		near(t, "its w", weigh(alphaY(alpha, squareY), squareX), vec{1, 0}, 0)
 	})
-	claim(t, "NP-15 F-09 F-17 W-04 the features of XOR", func(t *T) {
+	claim(t, "NP-15 F-09 F-17 W-04 the features of XOR", func(t *testing.T) {
 		//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): no line has all yf > 0
 		near(t, "Σyx, Σy", append(weigh(xorY, xorX), totalOf(xorY)), vec{0, 0, 0}, 0)
 		//	(1 + ⟨x,z⟩)² has the features 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂, the last one before x₂² in FeatureMap
@@ -3378,7 +3378,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	w = Σαyφ(x) with α = ⅛ has √2x₁x₂ alone, which separates: ⟨w,φ(x)⟩ = −x₁x₂
 		near(t, "w", weigh(scaled(1./8, xorY), images), vec{0, 0, 0, 0, -math.Sqrt(.5), 0}, 1e-15)
 	})
-	claim(t, "F-17 SL-57 a disc in a ring: no line, but the lift, or r alone", func(t *T) {
+	claim(t, "F-17 SL-57 a disc in a ring: no line, but the lift, or r alone", func(t *testing.T) {
 		show(t, "(0,0) (+), and (−2,0), (2,0), (0,−2), (0,2) (−)")
 		//	Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0 for η = (4,1,1,1,1), so no line has all yf > 0
 		near(t, "F-17: Σηy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
@@ -3389,7 +3389,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		s := newSpecimen(Linear{}, onLine(mapEach(plane, Norm)...), y, inf)
 		near(t, "SL-57: w, b, yf of the five r", append(s.w, append(s.z, s.b)...), vec{-1, 1, 1, 1, 1, 1, 1}, 1e-9)
 	})
-	claim(t, "R-03 SL-07 b by the free support vectors", func(t *T) {
+	claim(t, "R-03 SL-07 b by the free support vectors", func(t *testing.T) {
 		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		show(t, "NP-13: x = %v, y = %v, w = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
@@ -3399,7 +3399,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "SL-07: y − ⟨w,x⟩ of −1, −2; the mean of all support vectors",
 			vec{v[1], v[4], totalOf(Pick(v, s.support)) / 4}, vec{-.5, 2, .625}, 1e-8)
 	})
-	claim(t, "NP-13b R-04 R-10 SL-08 the ends of b", func(t *T) {
+	claim(t, "NP-13b R-04 R-10 SL-08 the ends of b", func(t *testing.T) {
 		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each v = y − ⟨w,x⟩ of a β that
 		//	can grow, and at most each v of a β that can shrink   [there v is F]
 		p, C := linearProblem(lineX, lineY, .1), .1
@@ -3415,7 +3415,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 }
 
 func TestHyperplanes(t *testing.T) {
-	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
+	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *testing.T) {
 		h, x := Hyperplane{vec{1}, -2}, onLine(3, 1) // of NP-01: + and −, b* = −2
 		near(t, "f at 3 and 1: wx + b = wx − t = β₁x + β₀, t = 2 = −b = −β₀", h.DecisionAll(x), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", Hyperplane{h.W, -h.B}.PredictAll(x), vec{1, 1}, 0)
@@ -3425,7 +3425,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "SL-20: f at t·w/‖w‖² = (1.2, 1.6), on the axes at 10/3, 10/4, 2, 2; the origin's distance",
 			append(f, h.Distance(vec{0, 0})), vec{0, 0, 0, -4, -2, -2}, 1e-15)
 	})
-	claim(t, "M-06 M-10 SL-13 the canonical form", func(t *T) {
+	claim(t, "M-06 M-10 SL-13 the canonical form", func(t *testing.T) {
 		x, y, h := vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1}, Hyperplane{vec{1, 2}, .5}
 		show(t, "x = %v, y = %v, w = %v, b = %v: yf = (4.5, 5.5, 5.5), the least is μ = 4.5", x, y, h.W, h.B)
 		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay   [M-05; μ > 0]
@@ -3437,19 +3437,19 @@ func TestHyperplanes(t *testing.T) {
 		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, as of w = 0, b = 0, the least is never 1
 		errorIs(t, "SL-13: w = 0, b = 0", errorOf(Hyperplane{vec{0, 0}, 0}.Canonical(x, y)), ErrParameter)
 	})
-	claim(t, "M-01 what a training set may be", func(t *T) {
+	claim(t, "M-01 what a training set may be", func(t *testing.T) {
 		taken := func(x vecs, y ...float64) error { return errorOf(SMO(linearProblem(x, y, 1), SMOOptions{})) }
 		errorIs(t, "one class", taken(onLine(3, 1), 1, 1), nil)
 		errorIs(t, "one point twice, and with both labels", taken(onLine(3, 3, 3), 1, 1, -1), nil)
 	})
-	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
+	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *testing.T) {
 		near(t, "labels at f = 0, −1", Hyperplane{W: vec{1}}.PredictAll(onLine(0, -1)), vec{1, -1}, 0)
 		same(t, "SL-56: of equal scores the first", Softmax{MatrixOf(vec{1}, vec{1})}.Predict(vec{5}), 0)
 		//	at w = 0, where y·f = 0, +1 would be right, but the perceptron counts a mistake, so that w moves
 		first, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
 		near(t, "SL-56: mistakes at w = 0, w after it", vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
 	})
-	claim(t, "M-05 M-07 SL-13 the geometric margin", func(t *T) {
+	claim(t, "M-05 M-07 SL-13 the geometric margin", func(t *testing.T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		x, y := vecs{{3, 4}, {0, 0}, {1, 3}}, vec{1, -1, -1} // the third point is on the wrong side
 		show(t, "x = %v, y = %v; f = 20, −5, 10 for w = (3,4), b = −5", x, y)
@@ -3462,7 +3462,7 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "M-07: f/‖w‖; the least yf/‖w‖, with the sign of c for y", got, vec{4 * s, -s, 2 * s, -2}, 1e-15)
 		}
 	})
-	claim(t, "M-08 M-09 the projection", func(t *T) {
+	claim(t, "M-08 M-09 the projection", func(t *testing.T) {
 		h := Hyperplane{vec{3, 4}, -5}
 		x, foot, u := vec{6, 3}, vec{3, -1}, vec{-1, 2}
 		show(t, "w = (3,4), b = −5, x = (6,3), x′ = (3,−1), u = (−1,2)")
@@ -3476,7 +3476,7 @@ func TestHyperplanes(t *testing.T) {
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
 		near(t, "f(x₁, −(w₁/w₂)x₁ − b/w₂) at x₁ = 7", h.Decision(vec{7, -3./4*7 + 5./4}), 0, 0)
 	})
-	claim(t, "SL-63 the normals of a line and of a graph: β = (3,4), β₀ = −5", func(t *T) {
+	claim(t, "SL-63 the normals of a line and of a graph: β = (3,4), β₀ = −5", func(t *testing.T) {
 		h := Hyperplane{vec{3, 4}, -5}
 		got := vec{h.Distance(vec{0, 0}), h.Margin(vecs{{0, 0}}, vec{-1})}
 		near(t, "f/‖β‖ at (0,0), which has a sign; times the label −1", got, vec{-1, 1}, 1e-15)
@@ -3484,7 +3484,7 @@ func TestHyperplanes(t *testing.T) {
 		step := vec{2, -1, h.Decision(vec{3, 0}) - h.Decision(vec{1, 1})}
 		near(t, "⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(vec{3, 4, -1}, step), 0, 0)
 	})
-	claim(t, "SL-15 SL-16 one point, or one class, has no widest street", func(t *T) {
+	claim(t, "SL-15 SL-16 one point, or one class, has no widest street", func(t *testing.T) {
 		//	SL-15: the distance of one point grows with b; the least of several has a maximum
 		of := func(b float64) float64 { return Hyperplane{vec{1, 0}, b}.Margin(vecs{{2, 1}, {0, 1}}, pairY) }
 		far := Hyperplane{vec{1, 0}, 1000}
@@ -3493,7 +3493,7 @@ func TestHyperplanes(t *testing.T) {
 		//	SL-16: for x = 4 (+) w = ε, b = 1 − 4ε has yf = 1 and the margin 1/ε; ½‖w‖² is least at w = 0 [NP-14]
 		near(t, "SL-16: the margin for ε = ⅛", Hyperplane{vec{.125}, .5}.Margin(onLine(4), vec{1}), 8, 0)
 	})
-	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
+	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *testing.T) {
 		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
 		//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
 		pair, y := vecs{{.12, .16}, {-.12, -.16}}, vec{1, -1} // 3x₁ + 4x₂ = ±1
@@ -3507,10 +3507,10 @@ func TestHyperplanes(t *testing.T) {
 }
 
 // on runs a claim on each specimen of a list.
-func on(t *testing.T, list []*specimen, title string, f func(t *T, s *specimen)) {
+func on(t *testing.T, list []*specimen, title string, f func(t *testing.T, s *specimen)) {
 	t.Helper()
-	claim(t, title, func(t *T) {
-		t.repeat(len(list), func(i int) {
+	claim(t, title, func(t *testing.T) {
+		draws(t, len(list), func(i int) {
 			s := list[i]
 			show(t, "k = %T%v, x = %v, y = %v, C = %v", s.k, s.k, s.x, s.Y, s.C)
 			show(t, "α = %v, b = %v, P = %v, D = %v", s.alpha, s.b, s.primal, s.dual)
@@ -3540,7 +3540,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 	lagrangian := func(alpha vec, v ...float64) float64 {       // 𝓛 of v = (w₁,w₂,b)
 		return Dot(v[:2], v[:2])/2 - Dot(alpha, Hyperplane{v[:2], v[2]}.functionalMargins(x, y)) + totalOf(alpha)
 	}
-	claim(t, "H-02 the Lagrangian of the hard margin, and its slopes", func(t *T) {
+	claim(t, "H-02 the Lagrangian of the hard margin, and its slopes", func(t *testing.T) {
 		v, alpha := vec{2, -1, .5}, vec{1, 2, .5, 0}
 		//	w = (2,−1), b = ½, yf = (−½, 4½, −1½, 2½); α = (1,2,½,0), Σαyx = (4,1), Σαy = 3/2
 		//	𝓛 = ½‖w‖² − Σα(yf − 1) = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα   [f = ⟨w,x⟩ + b]
@@ -3551,7 +3551,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 		byAlpha := differences(func(alpha vec) float64 { return lagrangian(alpha, v...) }, alpha)
 		near(t, "by α", byAlpha, vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
 	})
-	claim(t, "H-03 the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞", func(t *T) {
+	claim(t, "H-03 the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞", func(t *testing.T) {
 		//	α = (2, 3/2, ½, 0): Σαy = −2 + 3/2 + ½ = 0, ŵ = Σαyx = (3,1)
 		//	𝓛 = ½‖w‖² − ⟨w,ŵ⟩ + Σα = Σα − ½‖ŵ‖² + ½‖w − ŵ‖², for every b   [H-02]
 		two := vec{lagrangian(alpha, 1, 2, -7), lagrangian(alpha, 1, 2, 4)}
@@ -3562,7 +3562,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 		_, err := BoxQP(onDiagonal(1, 1, 0), vec{-4, -1, -1.5}, nil, nil, .1, 0)
 		errorIs(t, "its least value over (w₁,w₂,b)", err, ErrUnbounded)
 	})
-	claim(t, "L-11 the optimum is a saddle point of 𝓛", func(t *T) {
+	claim(t, "L-11 the optimum is a saddle point of 𝓛", func(t *testing.T) {
 		best, b := trainBySMO(hard, 1e-10)
 		v := append(weigh(alphaY(best, y), x), b)
 		near(t, "w*, b*, α*", append(v, best...), vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
@@ -3572,7 +3572,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = ½‖w*‖², for every b   [H-03; D = P]
 		near(t, "𝓛 at w = (2,0), b = 5: 1 + ½·2", lagrangian(best, 2, 0, 5), 2, 1e-8)
 	})
-	claim(t, "S-03 the least 𝓛 of the soft margin is D if Σαy = 0 and β = C − α", func(t *T) {
+	claim(t, "S-03 the least 𝓛 of the soft margin is D if Σαy = 0 and β = C − α", func(t *testing.T) {
 		//	α as in H-03, C = 3, w = (1,2), b = 5: yf = (−5, 7, 9, 11); β = (1,0,2,3), ξ = (1,2,−3,4)
 		//	𝓛 = ½‖w‖² + CΣξ − Σα(yf − 1 + ξ) − Σβξ: here 5/2 + 12 − 9/2 − 7
 		//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted by w, b, ξ: that of the hard margin, and a sum]
@@ -3592,7 +3592,7 @@ func TestPrimalAndDual(t *testing.T) {
 		newSpecimen(Linear{}, squareX, squareY, inf), newSpecimen(Linear{}, x, y, inf)}
 	soft := softSpecimens()
 	all := slices.Concat(soft, apart)
-	on(t, all, "S-07 H-04 S-02 S-05 T-07 P is D", func(t *T, s *specimen) {
+	on(t, all, "S-07 H-04 S-02 S-05 T-07 P is D", func(t *testing.T, s *specimen) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0   [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
@@ -3602,7 +3602,7 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "Σα − ½βᵀKβ, D", totalOf(s.alpha)-Dot(s.beta, s.K.MulVec(s.beta))/2, s.dual, 1e-12)
 		near(t, "P, D", s.primal, s.dual, 1e-8)
 	})
-	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *specimen) {
+	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *testing.T, s *specimen) {
 		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
 		//	so ½‖w‖² + CΣ max(0, 1 − yf), without ξ, has the same least value
 		near(t, "½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+s.C*totalOf(s.slack), s.primal, 1e-8)
@@ -3611,13 +3611,13 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		near(t, "SL-69: what slacks miss, larger, smaller by 0.1", vec{misses(.1), misses(-.1)}, vec{0, .1}, 1e-7)
 	})
-	on(t, apart, "H-05 the length of w, and the margin", func(t *T, s *specimen) {
+	on(t, apart, "H-05 the length of w, and the margin", func(t *testing.T, s *specimen) {
 		//	‖w‖² = Σα [S-12; ξ = 0], so D = Σα − ½‖w‖² = ½Σα; and the margin is 1/‖w‖ [M-10]
 		margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
 		near(t, "‖w‖², Σα, 2D, 1/margin²", vec{s.square, totalOf(s.alpha), 2 * s.dual, 1 / (margin * margin)},
 			slices.Repeat(vec{s.square}, 4), 1e-7)
 	})
-	on(t, soft, "S-12 the length of w with slack", func(t *T, s *specimen) {
+	on(t, soft, "S-12 the length of w with slack", func(t *testing.T, s *specimen) {
 		paid := s.primal - s.square/2 // CΣξ
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz   [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
@@ -3628,7 +3628,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		near(t, "P, ½(Σα + CΣξ)", s.primal, (totalOf(s.alpha)+paid)/2, 1e-8)
 	})
-	on(t, apart, "H-06 H-08 H-10 H-13 M-14 R-02 support vectors, nearest hull points", func(t *T, s *specimen) {
+	on(t, apart, "H-06 H-08 H-10 H-13 M-14 R-02 support vectors, nearest hull points", func(t *testing.T, s *specimen) {
 		//	H-06: 0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
 		near(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-totalOf(s.alpha), 0, 1e-8)
 		//	H-06, H-08, R-02: z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
@@ -3653,7 +3653,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	= ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, and no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		near(t, "H-08, M-14: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), segment/2, 1e-7)
 	})
-	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *specimen) {
+	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *testing.T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		missed := conditionsOf(s.KKT(s.alpha, s.b, s.f, s.slack))
 		near(t, "S-04, S-08: misses of dual, equality, stationarity, primal, slackness", missed, make(vec, 5), 1e-7)
@@ -3676,7 +3676,7 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "M-12 H-01 M-14 M-17 many planes separate; the best is found in three ways", func(t *T) {
+	claim(t, "M-12 H-01 M-14 M-17 many planes separate; the best is found in three ways", func(t *testing.T) {
 		show(t, "x = %v, y = %v, and w = (cos φ, sin φ)", cornerX, cornerY)
 		//	let w be (cos φ, sin φ): ⟨w,x⟩ is 0 at the point −, 2cos φ and 2 sin φ at the points +
 		//	(1) with b half-way the least yf/‖w‖ is m = min(cos φ, sin φ): largest at φ = 45°, where it is √½
@@ -3696,7 +3696,7 @@ func TestPrimalAndDual(t *testing.T) {
 		plane := must(PrimalProgram(cornerX, cornerY, inf).Solve(QPOptions{})).X
 		near(t, "(3) the (w, b) of the least ½‖w‖² with yf ≥ 1 of all planes", plane, vec{1, 1, -1}, 1e-7)
 	})
-	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
+	claim(t, "M-15 H-09 the plane follows the points", func(t *testing.T) {
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
 		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
@@ -3714,7 +3714,7 @@ func TestPrimalAndDual(t *testing.T) {
 }
 
 func TestLossesAndRisk(t *testing.T) {
-	claim(t, "P-01 P-02 P-14 O-01 O-02 O-03 O-04 M-16 three losses, and the 0–1 loss", func(t *T) {
+	claim(t, "P-01 P-02 P-14 O-01 O-02 O-03 O-04 M-16 three losses, and the 0–1 loss", func(t *testing.T) {
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
 		z := vec{-8, -1, -.5, 0, .5, 1, 8}
 		logistic := mapEach(z, LogisticLoss)
@@ -3741,7 +3741,7 @@ func TestLossesAndRisk(t *testing.T) {
 			near(t, "logistic − perceptron, ln(1 + e^−|z|)", logistic[i]-PerceptronLoss(z), differ, 1e-14)
 		}
 	})
-	claim(t, "O-05 the slopes of the losses", func(t *T) {
+	claim(t, "O-05 the slopes of the losses", func(t *testing.T) {
 		check := func(name string, loss, slope func(z float64) float64) {
 			difference := func(z float64) float64 {
 				return differences(func(v vec) float64 { return loss(v[0]) }, vec{z})[0]
@@ -3754,7 +3754,7 @@ func TestLossesAndRisk(t *testing.T) {
 		check("the logistic loss", LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 	})
 	x, y := lineX, lineY // NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
-	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
+	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *testing.T) {
 		s := newSpecimen(Linear{}, x, y, 1/(2*5*.1))
 		show(t, "x = %v, y = %v, λ = 0.1, C = %v", x, y, s.C)
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [2λC = 1/n]; here 1/40 + ½ = 2.625/5
@@ -3769,7 +3769,7 @@ func TestLossesAndRisk(t *testing.T) {
 		near(t, "z", s.z, vec{1, 0, 1, 2, -.5}, 1e-9)
 		near(t, "a", a, vec{.075, .2, .075, 0, .2}, 1e-9)
 	})
-	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
+	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *testing.T) {
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		show(t, "NP-13, w = ½, b = ½, x = %v, y = %v, now three times each", x, y)
@@ -3788,7 +3788,7 @@ func TestLossesAndRisk(t *testing.T) {
 }
 
 func TestHardMargin(t *testing.T) {
-	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
+	claim(t, "H-15 E-11 the dual needs no points", func(t *testing.T) {
 		corner, y := cornerX, cornerY // NP-05: α = (1, ½, ½), w = (1,1), b = −1
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
@@ -3802,7 +3802,7 @@ func TestHardMargin(t *testing.T) {
 		near(t, "H-15: b by each of the three support vectors", biases, vec{-1, -1, -1}, 1e-8)
 		near(t, "f = x₁ + x₂ − 1 of the new points, by rows of K", f.DecisionAll([]int{3, 4}), vec{4, -4}, 1e-9)
 	})
-	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
+	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *testing.T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
 		x, y := vec{-3, -1, 1, -2}, vec{-1, -1, 1, 1}
@@ -3833,7 +3833,7 @@ func leastSlack(x vecs, y vec) float64 {
 }
 
 func TestSeparability(t *testing.T) {
-	claim(t, "M-02 H-07 S-01 SL-17 AND is separable", func(t *T) {
+	claim(t, "M-02 H-07 S-01 SL-17 AND is separable", func(t *testing.T) {
 		x, y := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, -1, -1, -1}
 		show(t, "x = %v, y = %v, w = (1,1), b = −1", x, y)
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
@@ -3850,7 +3850,7 @@ func TestSeparability(t *testing.T) {
 		near(t, "SL-17: (w, b) of the primal, of SMO", best, append(weigh(alphaY(alpha, y), x), b), 1e-6)
 	})
 	not := func(title string, x vecs, y, delta vec) {
-		claim(t, title, func(t *T) {
+		claim(t, title, func(t *testing.T) {
 			show(t, "x = %v, y = %v", x, y)
 			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0   [Farkas' lemma, in qp.go]
 			zero := append(weigh(alphaY(delta, y), x), Dot(delta, y))
@@ -3879,7 +3879,7 @@ func TestSeparability(t *testing.T) {
 func TestSoftMargin(t *testing.T) {
 	defer survive(t)
 	soft := softSpecimens()
-	claim(t, "S-16 m copies of a point", func(t *T) {
+	claim(t, "S-16 m copies of a point", func(t *testing.T) {
 		//	let A be Σαᵢ over the copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
 		//	only A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC
 		//	here 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is largest at A = ½, or at 3C if 3C < ½
@@ -3887,7 +3887,7 @@ func TestSoftMargin(t *testing.T) {
 		s := newSpecimen(Linear{}, onLine(1, 1, 1, 3, -1, -1, -1), vec{1, 1, 1, 1, -1, -1, -1}, .1)
 		near(t, "A, α of 3, D", vec{totalOf(s.alpha[:3]), s.alpha[3], s.dual}, vec{.3, 0, .42}, 1e-9)
 	})
-	claim(t, "S-14 S-15 as C rises", func(t *T) {
+	claim(t, "S-14 S-15 as C rises", func(t *testing.T) {
 		x := cornerX
 		at := func(c float64) *specimen { return newSpecimen(Linear{}, x, cornerY, c) }
 		show(t, "x = %v, y = (−1,1,1), C = ¼, C′ = ½, C″ = ¾: ½‖w‖² = C², Σξ = 2 − 2C", x)
@@ -3910,7 +3910,7 @@ func TestSoftMargin(t *testing.T) {
 		small := newSpecimen(Linear{}, append(x, vec{-1, 0}), vec{-1, 1, 1, -1}, .05)
 		near(t, "S-14: α of C = 0.05 with (−1,0) (−)", small.alpha, slices.Repeat(vec{.05}, 4), 1e-15)
 	})
-	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and f are sums over the support vectors", func(t *T, s *specimen) {
+	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and f are sums over the support vectors", func(t *testing.T, s *specimen) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0; P is D [S-07]
 		same(t, "the points of its machine, those of α > 0", s.machine.Index, s.support)
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
@@ -3920,7 +3920,7 @@ func TestSoftMargin(t *testing.T) {
 			near(t, "(w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
 	})
-	claim(t, "R-08 SL-59 the bias by free support vectors, with a kernel", func(t *T) {
+	claim(t, "R-08 SL-59 the bias by free support vectors, with a kernel", func(t *testing.T) {
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1, so b = y − Σαⱼyⱼk(xⱼ,x)   [1/y = y]
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
 		p := Problem{Gram(quadraticK, lineX), lineY, .1}
@@ -3936,7 +3936,7 @@ func TestSoftMargin(t *testing.T) {
 }
 
 func TestChoosingParameters(t *testing.T) {
-	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
+	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *testing.T) {
 		of := func(w ...vec) *OneVsRest[vec, Hyperplane] { // classes 1, 2, … with these weights
 			machines := mapEach(w, func(w vec) Hyperplane { return Hyperplane{W: w} })
 			return &OneVsRest[vec, Hyperplane]{[]int{1, 2, 3}[:len(w)], machines}
@@ -3951,7 +3951,7 @@ func TestChoosingParameters(t *testing.T) {
 		same(t, "U-02: classes of two", of(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
 		same(t, "U-02: with (1,5) added to both", of(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
 	})
-	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
+	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *testing.T) {
 		x, y := clouds(seededRand(302), 40, 2, 1.2)
 		folds := must(KFold(y, 6, nil))
 		var grid vecs // rows of errors, C, γ
@@ -3974,7 +3974,7 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "labels of 0, 1, 2, 3 with γ = 0.01", labels(.01), vec{1, 1, -1, -1}, 0)
 		near(t, "labels with γ = 10", labels(10), y, 0)
 	})
-	claim(t, "Y-04 leave one out", func(t *T) {
+	claim(t, "Y-04 leave one out", func(t *testing.T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", lineX, lineY)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
 			ids := Others(5, []int{i})
@@ -4005,7 +4005,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 	moved := kernel(func(x, z vec) float64 { return k1.Eval(vec{x[0] - 1}, vec{z[0] - 1}) })
 	a, b, c, two, three := vec{1, 2}, vec{3, -1}, vec{-3, .5}, vec{2}, vec{3}
 	features := func(title, hand string, k Kernel[vec], x, z vec, value float64, phi func(x vec) vec) {
-		claim(t, title, func(t *T) {
+		claim(t, title, func(t *testing.T) {
 			show(t, "x = %v, z = %v, φ(x) = %v, φ(z) = %v", x, z, phi(x), phi(z))
 			near(t, "k(x,z) = "+hand, k.Eval(x, z), value, 1e-14)
 			near(t, "⟨φ(x),φ(z)⟩, ‖φ(x)‖² = k(x,x)", vec{Dot(phi(x), phi(z)), Dot(phi(x), phi(x))},
@@ -4073,7 +4073,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 	features("G-09 exp(k), the limit of Σⱼ kʲ/j!", "e⁶", exp, two, three, math.Exp(6),
 		func(x vec) vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
 	one := vec{1, 1}
-	claim(t, "W-09 SL-28 cubic features of x = z = (1,1): 15, without weights 10", func(t *T) {
+	claim(t, "W-09 SL-28 cubic features of x = z = (1,1): 15, without weights 10", func(t *testing.T) {
 		//	degree j has j + 1 distinct monomials, each 1 at (1,1): without weights 1 + 2 + 3 + 4
 		near(t, "how many monomials", float64(len(Polynomial{3, 1, 1}.FeatureMap(one))), 10, 0)
 		//	with the roots of their multinomial coefficients their squares add up to 2ʲ: 1 + 2 + 4 + 8
@@ -4081,13 +4081,13 @@ func TestKernelsAndFeatures(t *testing.T) {
 		near(t, "1 + s + s² + s³, s = 2; 1 and the squares", vec{cubic.Eval(one, one), 1 + Dot(squares, squares)},
 			vec{15, 15}, 1e-14)
 	})
-	claim(t, "F-05 SL-30 the weights of monomials", func(t *T) {
+	claim(t, "F-05 SL-30 the weights of monomials", func(t *testing.T) {
 		//	(x₁z₁ + x₂z₂)³ has the product x₁ᵃx₂ᵇ·z₁ᵃz₂ᵇ once for each order of its factors: 3!/(a!b!) times
 		phi := Polynomial{3, 1, 0}.FeatureMap(one)
 		near(t, "φ(1,1) of ⟨x,z⟩³", phi, vec{1, math.Sqrt(3), math.Sqrt(3), 1}, 1e-15)
 		near(t, "⟨x,z⟩³ at (1,1): 1 + 3 + 3 + 1, without weights 4", Polynomial{3, 1, 0}.Eval(one, one), 8, 0)
 	})
-	claim(t, "F-13 how many products of at most three coordinates", func(t *T) {
+	claim(t, "F-13 how many products of at most three coordinates", func(t *testing.T) {
 		//	in every order d choices for each factor: 1 + d + d² + d³; distinct ones: binom(d + 3, 3)   [F-06]
 		count := func(d float64) vec { return vec{1 + d + d*d + d*d*d, (d + 3) * (d + 2) * (d + 1) / 6} }
 		features := Polynomial{3, 1, 1}.FeatureMap(make(vec, 10))
@@ -4096,7 +4096,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		//	s takes d multiplications, and then two are enough: 1 + s + s² + s³ = ((s + 1)s + 1)s + 1
 		near(t, "the kernel at (1,2), (2,1), where s is 4", cubic.Eval(a, vec{2, 1}), ((4+1)*4+1)*4+1, 0)
 	})
-	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in four ways", func(t *T) {
+	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in four ways", func(t *testing.T) {
 		//	γ = 1/18 is 1/(2σ²) for σ = 3; 1/s² for s = √2σ; 1/s for s = 2σ²
 		s := root * 3
 		got := vec{RBF{1. / 18}.Eval(a, c), Gaussian(3).Eval(a, c), RBF{1 / (s * s)}.Eval(a, c),
@@ -4111,7 +4111,7 @@ func TestNoKernels(t *testing.T) {
 	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
 	//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
 	test := func(title string, k kernel, x, v vec, byHand float64) {
-		claim(t, title, func(t *T) {
+		claim(t, title, func(t *testing.T) {
 			show(t, "x = %v, K = %v, v = %v", x, Gram(k, x), v)
 			near(t, "vᵀKv", Dot(v, Gram(k, x).MulVec(v)), byHand, 1e-14)
 		})
@@ -4132,14 +4132,14 @@ func TestDocuments(t *testing.T) {
 	counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // cat, dog, the: “the cat”, “the dog”, “the cat the cat”
 	logs := func(x vec) vec { return mapEach(x, math.Log1p) }
 	cosines := func(x vecs) vec { return Gram(Cosine{}, x).Row(0) }
-	claim(t, "X-01 X-02 NP-35 a bag of words: counts and their cosines", func(t *T) {
+	claim(t, "X-01 X-02 NP-35 a bag of words: counts and their cosines", func(t *testing.T) {
 		near(t, "cosines of the first with all; the third is it twice", cosines(counts), vec{1, .5, 1}, 1e-15)
 		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word; of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3)
 		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
 		near(t, "cosines of (2,1,0) with itself, (1,2,0), (0,0,1)", cosines(bags), vec{1, .8, 0}, 1e-15)
 		near(t, "the same of ln(1 + count)", cosines(mapEach(bags, logs)), vec{1, .9025709604, 0}, 1e-10)
 	})
-	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *T) {
+	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *testing.T) {
 		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
 		idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
 		tfidf := func(x vec) vec { return onDiagonal(idf...).MulVec(logs(x)) }
@@ -4147,7 +4147,7 @@ func TestDocuments(t *testing.T) {
 		//	without “the” the first and the second have no word in common, and the first and third only cat
 		near(t, "cosines of the first with all three", cosines(mapEach(counts, tfidf)), vec{1, 0, 1}, 1e-15)
 	})
-	claim(t, "X-03 G-10 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *T) {
+	claim(t, "X-03 G-10 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *testing.T) {
 		//	|k(x,z)| ≤ √(k(x,x)k(z,z))   [Cauchy, Schwarz]
 		//	of counts no term of ⟨x,z⟩ is below 0
 		x := vecs{{1, -2}, {3, 1}, {-.5, .2}, {-.3, .6}}
@@ -4171,7 +4171,7 @@ func TestStrings(t *testing.T) {
 		}
 		return n
 	}
-	claim(t, "X-05 X-08 NP-34 substrings count at each place, overlaps too; special weights", func(t *T) {
+	claim(t, "X-05 X-08 NP-34 substrings count at each place, overlaps too; special weights", func(t *testing.T) {
 		//	aa, aa: a 2·2, aa; aaa, aa: a 3·2, aa 2·1
 		got := vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), pGrams(2).Eval("aaa", "aa")}
 		near(t, "common pairs of aa and aa, aaa and aa; how often “aa” is in “aaa”", got, vec{5, 8, 2}, 0)
@@ -4181,7 +4181,7 @@ func TestStrings(t *testing.T) {
 			func(k Substring) float64 { return k.Eval("aba", "bab") })
 		near(t, "all; length 1, 2 or 3 alone, the spectra; ½^|s|: ½·4 + ¼·2", got, vec{6, 4, 2, 0, 2.5}, 0)
 	})
-	claim(t, "X-06 X-09 kernels of strings, also of DNA", func(t *T) {
+	claim(t, "X-06 X-09 kernels of strings, also of DNA", func(t *testing.T) {
 		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
 		const x, z = "GATTACAGATTACC", "TTACATTAGACCA"
 		show(t, "x = %s, z = %s", x, z)
@@ -4191,7 +4191,7 @@ func TestStrings(t *testing.T) {
 		}
 		near(t, "w_s = ½^|s|: k, Σ w_s·#ₛ(x)·#ₛ(z)", halves.Eval(x, z), sum, 1e-12)
 	})
-	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
+	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *testing.T) {
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
 		show(t, "x = %s, z = %s", x, z)
 		ofX, ofZ, longest, both := counts(x), counts(z), "", 0
@@ -4213,7 +4213,7 @@ func TestStrings(t *testing.T) {
 		got := vec{halves.Eval(x, z), Normalize[string](halves).Eval(x, z)}
 		near(t, "weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
 	})
-	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
+	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *testing.T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y, k := vec{1, 1, 1, -1, -1, -1}, Normalize[string](pGrams(3))
@@ -4228,7 +4228,7 @@ func TestStrings(t *testing.T) {
 }
 
 func TestGramMatrices(t *testing.T) {
-	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
+	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *testing.T) {
 		//	1 if both points are in {0, 1} or both in {2}, otherwise 0; the other kernel has {0} and {1, 2}
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
@@ -4237,7 +4237,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "least λ of both, of their maximum, of K − K′", vec{leastOf(a), leastOf(b), leastOf(maximum),
 			leastOf(&Matrix{3, 3, vecMinus(a.Data, b.Data)})}, vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
 	})
-	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
+	claim(t, "G-01 SL-65 points as rows, as columns", func(t *testing.T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		x, k := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1}), MatrixOf(vec{5, 1, 2}, vec{1, 10, -1}, vec{2, -1, 1})
 		show(t, "X = %v with the points as rows", x)
@@ -4245,7 +4245,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "XXᵀ, which is XᵀX of the points as columns", x.Mul(x.T()), k, 0)
 		near(t, "XᵀX of rows, of the features", x.T().Mul(x), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
 	})
-	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
+	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *testing.T) {
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²   [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
 		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
@@ -4257,7 +4257,7 @@ func TestGramMatrices(t *testing.T) {
 			same(t, "Cholesky finds a factor", err == nil, d > 1)
 		}
 	})
-	claim(t, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *T) {
+	claim(t, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *testing.T) {
 		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
 		//	A = [1 −1; 1 1]: vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖²
 		a, v := MatrixOf(vec{1, -1}, vec{1, 1}), vec{1, 2}
@@ -4266,7 +4266,7 @@ func TestGramMatrices(t *testing.T) {
 		rest := MatrixOf(vec{0, -1}, vec{1, 0})
 		near(t, "the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
-	claim(t, "G-08 SL-47 A is Hermitian exactly if all xᴴAx are real", func(t *T) {
+	claim(t, "G-08 SL-47 A is Hermitian exactly if all xᴴAx are real", func(t *testing.T) {
 		//	xᴴAx = Σaᵢᵢ|xᵢ|² + x̄₀a₀₁x₁ + x̄₁a₁₀x₀: if a₁₀ = ā₀₁ and the aᵢᵢ are real, the last two are conjugate
 		//	x = eᵢ has aᵢᵢ, e₀ + e₁ adds a₀₁ + a₁₀, e₀ + i·e₁ adds i(a₀₁ − a₁₀): if these are real, a₁₀ = ā₀₁
 		form := func(x0, x1, a01, a10 complex128) complex128 { // of A = [2 a₀₁; a₁₀ 3]
@@ -4277,7 +4277,7 @@ func TestGramMatrices(t *testing.T) {
 		same(t, "a₀₁ = 1 + i, a₁₀ = 1 − i: x = (1+2i,3−i); a₁₀ = 1 + i: x = (1,1); SL-47: xᵀx, x = 1 + i", got,
 			[]complex128{56, 7 + 2i, 2i})
 	})
-	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
+	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *testing.T) {
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		show(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
 		//	row i of K has k(xᵢ,(1,0)) twice: Kv = 0 for v = (0,1,0,0,−1)
@@ -4289,12 +4289,12 @@ func TestGramMatrices(t *testing.T) {
 	})
 	// Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes xᵢ, weights wᵢ
 	nodes, weights := scaled(math.Sqrt(.6), vec{-1, 0, 1}), scaled(1./9, vec{5, 8, 5})
-	claim(t, "G-11 xz − 1 fails Mercer's condition on [−1,1]", func(t *T) {
+	claim(t, "G-11 xz − 1 fails Mercer's condition on [−1,1]", func(t *testing.T) {
 		//	g = 1: ∬ (xz − 1) dx dz = ∫x dx·∫z dz − ∫dx·∫dz = 0 − 2·2
 		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
 		near(t, "∬ k(x,z) dx dz, Σᵢⱼ wᵢwⱼk(xᵢ,xⱼ) by Gauss' rule", Dot(weights, k.MulVec(weights)), -4, 1e-15)
 	})
-	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem in examples: λ depends on the measure", func(t *T) {
+	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem in examples: λ depends on the measure", func(t *testing.T) {
 		show(t, "G-12: the theorem is not proved here; three kernels with finitely many features have what it says")
 		//	let M = ∫φ(x)φ(x)ᵀdx over the interval, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then
 		//	ψⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ
@@ -4324,7 +4324,7 @@ func TestGramMatrices(t *testing.T) {
 // The derivations of K⁺ and the projection Π are in “Maps from a sample” in kernel.go.
 func TestMapsFromASample(t *testing.T) {
 	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
-	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T) {
+	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *testing.T) {
 		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
 		k := Gram(Linear{}, vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
 		values, v, err := Eigen(k)
@@ -4341,7 +4341,7 @@ func TestMapsFromASample(t *testing.T) {
 		f := Gram(Linear{}, mapEach(x, psi(RBF{1}, x)))
 		near(t, "SL-32: products of 4 features, K of a Gaussian on four points", f, Gram(RBF{1}, x), 1e-13)
 	})
-	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *T) {
+	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *testing.T) {
 		x := vecs{{1, 0}, {1, 1}, {0, 2}}
 		images := mapEach(x, EmpiricalMap(Linear{}, x))
 		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
@@ -4350,7 +4350,7 @@ func TestMapsFromASample(t *testing.T) {
 		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20}) // ⟨(1,1,0),(1,2,2)⟩ = 3, …
 		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
 	})
-	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
+	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *testing.T) {
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ
 		x, k := vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, RBF{.7}
@@ -4363,7 +4363,7 @@ func TestMapsFromASample(t *testing.T) {
 		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
 		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), which is k(x,z)", Dot(apart[0], apart[1]), 5, 1e-12)
 	})
-	claim(t, "E-08 E-09 SL-22 SL-23 NP-39 what the sample misses is a kernel", func(t *T) {
+	claim(t, "E-08 E-09 SL-22 SL-23 NP-39 what the sample misses is a kernel", func(t *testing.T) {
 		//	kₙ(x) is the vector of all k(s,x), s in the sample, and K the Gram matrix of the sample
 		//	K⁺ is K⁻¹; if K is singular, the inverse on its eigenvectors of λ > 0, and 0 on the others
 		//	kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩, Π the projection to the span of all φ(s)   [“Maps from a sample”]
@@ -4390,7 +4390,7 @@ func TestMapsFromASample(t *testing.T) {
 		byC := RBF{1}.Eval(at[0], at[1]) - Dot(EmpiricalMap(RBF{1}, sample)(at[0]), c)
 		near(t, written("NP-39: c = %v: k(0.3,0.7) − kₙ(0.3)ᵀc", c), byC, got[1], 1e-14)
 	})
-	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T) {
+	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *testing.T) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		//	here K = [2 1; 1 2] = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, and K^½ = √3uuᵀ + vvᵀ
 		two := vecs{{1, 1, 0}, {1, 0, 1}} // ⟨x,x⟩ = 2, ⟨x,z⟩ = 1
@@ -4412,7 +4412,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	g := sum(vec{1, 1}, 0, 2)
 	both := sum(vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
 	at := vec{.5}
-	claim(t, "E-12 E-13 E-16 G-03 z ↦ k(·,z) and sums: their values, and ⟨k(·,x),g⟩ = g(x)", func(t *T) {
+	claim(t, "E-12 E-13 E-16 G-03 z ↦ k(·,z) and sums: their values, and ⟨k(·,x),g⟩ = g(x)", func(t *testing.T) {
 		near(t, "E-12: k(·,1) at ½: (1 + ½)²", sum(vec{1}, 1).Decision(at), 2.25, 0)
 		//	2f − 3g = Σ 2cᵢk(·,xᵢ) − Σ 3dⱼk(·,zⱼ) = 4k(·,1) − 2k(·,−1) − 3k(·,0) − 3k(·,2)
 		values := vec{f.Decision(at), g.Decision(at), both.Decision(at)}
@@ -4421,7 +4421,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		got := vec{sum(vec{1}, .5).Inner(g), sum(vec{1}, .5).Inner(sum(vec{1}, 2))}
 		near(t, "E-16: ⟨k(·,½),g⟩ = g(½), ⟨k(·,½),k(·,2)⟩ = (1 + 1)²", got, vec{5, 4}, 0)
 	})
-	claim(t, "E-14 E-15 SL-58 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ) = Σ cᵢg(xᵢ) = Σ dⱼf(zⱼ) is bilinear", func(t *T) {
+	claim(t, "E-14 E-15 SL-58 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ) = Σ cᵢg(xᵢ) = Σ dⱼf(zⱼ) is bilinear", func(t *testing.T) {
 		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
 		sums := vec{f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points)), Dot(g.Coef, f.DecisionAll(g.Points))}
 		near(t, "Σ cᵢdⱼk(xᵢ,zⱼ); 2g(1) − g(−1) = 2·10 − 2; f(0) + f(2) = 1 + 17", sums, vec{18, 18, 18}, 0)
@@ -4430,7 +4430,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		got := vec{g.Inner(f), h.Inner(f), h.Inner(g), h.Inner(both)}
 		near(t, "E-15: ⟨g,f⟩; ⟨h,f⟩, ⟨h,g⟩, ⟨h,2f − 3g⟩", got, vec{18, 7, 4, 2}, 0)
 	})
-	claim(t, "E-17 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *T) {
+	claim(t, "E-17 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *testing.T) {
 		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
 		kc := Gram(quadraticK, f.Points).MulVec(f.Coef)
 		near(t, "⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ), cᵀKc", vec{f.Inner(f), Dot(f.Coef, kc)}, vec{20, 20}, 0)
@@ -4441,18 +4441,18 @@ func TestFunctionsAsVectors(t *testing.T) {
 		phi := MatrixOf(mapEach(f.Points, quadraticK.FeatureMap)...)
 		near(t, "T-04: ⟨w,φ(xⱼ)⟩, Kc = (8, −4)", phi.MulVec(w), kc, 1e-15)
 	})
-	claim(t, "E-18 the matrix of all ⟨fᵢ,fⱼ⟩ is positive semidefinite", func(t *T) {
+	claim(t, "E-18 the matrix of all ⟨fᵢ,fⱼ⟩ is positive semidefinite", func(t *testing.T) {
 		gram := Gram(KernelFunc[function](func(f, g function) float64 { return f.Inner(g) }), []function{f, g})
 		near(t, "G of f and g", gram, MatrixOf(vec{20, 18}, vec{18, 28}), 0)
 		//	vᵀGv = ΣΣvᵢvⱼ⟨fᵢ,fⱼ⟩ = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0   [E-15; E-17]: here v = (2,−3), and 4·20 − 12·18 + 9·28
 		quadratic := Dot(vec{2, -3}, gram.MulVec(vec{2, -3}))
 		near(t, "vᵀGv, ⟨2f − 3g,2f − 3g⟩", vec{quadratic, both.Inner(both)}, vec{116, 116}, 0)
 	})
-	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
+	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *testing.T) {
 		gap := vecMinus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
 		near(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 1 + 1 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
 	})
-	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz; a value is bounded by the norm", func(t *T) {
+	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz; a value is bounded by the norm", func(t *testing.T) {
 		//	let a = ⟨g,g⟩ and b = ⟨f,g⟩: 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)
 		near(t, "⟨f,f⟩, a = g(0) + g(2), b", vec{f.Inner(f), g.Inner(g), f.Inner(g)}, vec{20, 28, 18}, 0)
 		off := sum(vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
@@ -4476,7 +4476,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 func TestKernelTrick(t *testing.T) {
 	defer survive(t)
 	both := func(title string, k Kernel[vec], phi func(vec) vec, alpha float64) { // α by hand, of all points
-		claim(t, title, func(t *T) {
+		claim(t, title, func(t *testing.T) {
 			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
 			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b   [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
 			s := newSpecimen(k, xorX, xorY, inf)
@@ -4494,10 +4494,10 @@ func TestKernelTrick(t *testing.T) {
 	//	γ = ½: α = 1/(1 − e⁻²)²   [NP-17]; ψ is the kernel PCA map of the four points
 	psi := must(KernelPCAMap(RBF{.5}, xorX))
 	both("E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.5}, psi, math.Pow(1-math.Exp(-2), -2))
-	claim(t, "K-01 degree 1, offset 0, φ(x) = x: the linear machine", func(t *T) {
+	claim(t, "K-01 degree 1, offset 0, φ(x) = x: the linear machine", func(t *testing.T) {
 		near(t, "K of (0 + ⟨x,z⟩)¹, of ⟨x,z⟩", Gram(Polynomial{1, 1, 0}, xorX), Gram(Linear{}, xorX), 0)
 	})
-	claim(t, "T-01 T-02 T-05 a part outside the span adds length", func(t *T) {
+	claim(t, "T-01 T-02 T-05 a part outside the span adds length", func(t *testing.T) {
 		x, w := vecs{{1, 0, 0}, {1, 1, 0}}, vec{2, 3, 5}
 		inner := MatrixOf(x...).MulVec(w)
 		//	let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ: [1 1; 1 2]c = (2,5), c = (−1,3)
@@ -4510,7 +4510,7 @@ func TestKernelTrick(t *testing.T) {
 		squares := mapEach(vecs{u, vecMinus(w, u), w}, func(v vec) float64 { return Dot(v, v) })
 		near(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, vec{13, 25, 38}, 1e-15)
 	})
-	claim(t, "SL-37 a minimiser has to exist, and may lie outside of the span", func(t *T) {
+	claim(t, "SL-37 a minimiser has to exist, and may lie outside of the span", func(t *testing.T) {
 		//	φ(x₀) = (1,0), R(t) = max(0, t − 2), which is flat up to 2: (1,1) is as good as (1,0)
 		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
 		near(t, "(w₁ − 1)² + R(‖w‖) at (1,0), (1,1)", mapEach(vecs{{1, 0}, {1, 1}}, value), vec{0, 0}, 0)
@@ -4518,7 +4518,7 @@ func TestKernelTrick(t *testing.T) {
 }
 
 func TestGaussiansAndPolynomialsByHand(t *testing.T) {
-	claim(t, "K-12 SL-67 the Gaussian is symmetric, falls with distance and γ", func(t *T) {
+	claim(t, "K-12 SL-67 the Gaussian is symmetric, falls with distance and γ", func(t *testing.T) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
 		//	and it falls with r and with γ if r > 0   [so does −γr², and exp rises]
 		x, z, e := vec{1, 2}, vec{1.6, 1.2}, math.Exp(-.7) // r = 1
@@ -4531,7 +4531,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		far, close := k(1, vec{0}, vec{28}), k(1, vec{0}, vec{1e-9})
 		near(t, "SL-67: exp(−28²) and exp(−10⁻⁹·10⁻⁹) in float64", vec{far, close}, vec{0, 1}, 0)
 	})
-	claim(t, "K-13 Gaussian kernels of extreme rates", func(t *T) {
+	claim(t, "K-13 Gaussian kernels of extreme rates", func(t *testing.T) {
 		x, _ := clouds(seededRand(0), 8, 3, 0)
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1}
 		show(t, "eight points in space, y = %v: n₊ = 2, n₋ = 6", y)
@@ -4549,7 +4549,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		f := s.machine.DecisionAll(vecs{x[0], {30, -30, 0}})
 		near(t, "γ = 10⁻⁹, C = 2: f at the first point and far away", f, vec{-1, -1}, 1e-4)
 	})
-	claim(t, "K-13 the eight students of “Standard kernels”, with C = 1", func(t *T) {
+	claim(t, "K-13 the eight students of “Standard kernels”, with C = 1", func(t *testing.T) {
 		x, y, _, w, b := students()
 		near(t, "3f of the line", scaled(3, Hyperplane{w, b}.DecisionAll(x)), vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
 		smooth, narrow := must(Train(RBF{.02}, x, y, 1)), must(Train(RBF{1}, x, y, 1))
@@ -4558,7 +4558,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		got := append(narrow.DecisionAll(vecs{{6, 6.5}, {30, 30}}), narrow.Bias)
 		near(t, "f at (6,6.5) and far away, b", got, vec{.03, -.03, -.03}, 5e-3)
 	})
-	claim(t, "K-10 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
+	claim(t, "K-10 SL-26 a factor of a kernel is harmless if it is kept", func(t *testing.T) {
 		x, plain := onLine(0, 1, 3), Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)
 		show(t, "x = %v, k = exp(−(x−z)²/σ²) with σ = 2, and k/2, with the factor 1/σ", x)
@@ -4572,7 +4572,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		values := vec{y(plain, plain), y(half, half), y(half, plain)}
 		near(t, "y(0.4): no factor, kept, dropped in y alone", values, vec{.1318, .1318, .2636}, 5e-5)
 	})
-	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *T) {
+	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *testing.T) {
 		//	“Explicit feature maps” in kernel.go proves it for all distinct points; here
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
@@ -4587,7 +4587,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		rest := scaled(1/must(values, err)[0], values[3:])
 		near(t, "(1+xz)², x = 0 … 5: the last three λ over the first", rest, make(vec, 3), 1e-15)
 	})
-	claim(t, "F-10 E-21 NP-37 W-10 the series of the Gaussian, and its bound", func(t *T) {
+	claim(t, "F-10 E-21 NP-37 W-10 the series of the Gaussian, and its bound", func(t *testing.T) {
 		const x, z, gamma = .7, -.4, 2. / 3 // γ = 1/σ², σ² = 1.5
 		k := RBF{gamma}.Eval(vec{x}, vec{z})
 		near(t, "W-10, NP-37: k(x,z) = exp(−1.1²/1.5)", k, .4463434006, 1e-10)
@@ -4616,7 +4616,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		rests := mapEach([]int{4, 3, 2, 1, 0}, func(order int) float64 { return 1 - inner(x, x, order) })
 		rises(t, "E-21: ‖φ(x) − φ_M(x)‖² for M = 4, 3, 2, 1, 0", 0, rests...)
 	})
-	claim(t, "SL-27 the blocks of the series have √((2/σ²)ᵐ/m!) in both copies", func(t *T) {
+	claim(t, "SL-27 the blocks of the series have √((2/σ²)ᵐ/m!) in both copies", func(t *testing.T) {
 		//	x = 0.7, z = −0.4, σ² = 1.5, q = 2/σ² = 4/3: exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(q·xz), and
 		//	exp(q·xz) = 1 + q·xz + ½q²·x²z² + …   [block 2: √(q²/2!)x² times √(q²/2!)z²]
 		//	the cube in one copy: √(q²/2!)√(q³/2!) = ½q^2.5; in both ½q³
@@ -4627,7 +4627,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		near(t, "up to order 2; with the cube in one copy, in both", vec{sum, up(2.5), up(3)},
 			vec{.45148, .45847, .46654}, 5e-6)
 	})
-	claim(t, "NP-40 F-05 F-06 F-08 how many monomials", func(t *T) {
+	claim(t, "NP-40 F-05 F-06 F-08 how many monomials", func(t *testing.T) {
 		//	a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are 1
 		//	with d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product
 		//	exactly p: binom(d+p−1, p)          [no factor 1: d − 1 bars and p stars]
@@ -4643,7 +4643,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		near(t, "F-06, F-08, NP-40: up to degree p, (d,p) = (2,2), (2,3), (3,2), (3,3), (3,4), (20,3)",
 			size(1, 2, 2, 2, 3, 3, 2, 3, 3, 3, 4, 20, 3), vec{6, 10, 10, 20, 35, 1771}, 0)
 	})
-	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
+	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *testing.T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
 		phi := func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
 		//	f(x) = x₁² + 3x₁x₂ + x₂² − 3 = ⟨w,φ(x)⟩ + b with w = (1,3,1), b = −3
@@ -4661,13 +4661,13 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 		near(t, "eigenvalues, the eigenvector of 5/2", append(must(values, err), v.T().Row(0)...),
 			vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
-	claim(t, "F-07 F-16 circles are planes of the lift (x₁, x₂, x₁² + x₂²)", func(t *T) {
+	claim(t, "F-07 F-16 circles are planes of the lift (x₁, x₂, x₁² + x₂²)", func(t *testing.T) {
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²: w = (−2a₁,−2a₂,1), b = ‖a‖² − ρ²
 		circle := func(x vec) float64 { return Hyperplane{vec{-2, 4, 1}, 5 - 9}.Decision(append(x, Dot(x, x))) }
 		near(t, "a = (1,−2), ρ = 3: f at (4,−2), (1,1) on the circle, at its centre, at (5,1)",
 			mapEach(vecs{{4, -2}, {1, 1}, {1, -2}, {5, 1}}, circle), vec{0, 0, -9, 16}, 0)
 	})
-	claim(t, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T) {
+	claim(t, "F-15 a feature that is always 1 makes k + 1 of k", func(t *testing.T) {
 		x := vecs{{2, 1}, {4, 0}, {1, 1}, {3, -1}}
 		show(t, "x = %v", x)
 		//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; b is a weight, and ½‖w‖² + ½b² + CΣξ has a dual without an equation   [B-09]
@@ -4678,7 +4678,7 @@ func TestGaussiansAndPolynomialsByHand(t *testing.T) {
 // ═══ Chapter 3: qp.go ═══
 
 func TestConvexityAndDuality(t *testing.T) {
-	law(t, 20, "L-12 O-06 what is convex lies below its chords", func(t *T, r *Rand) {
+	law(t, 20, "L-12 O-06 what is convex lies below its chords", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 3, 2, .5)
 		gamma, ends := r.Float64(), randomMatrix(r, 2, 3)
 		u, v := ends.Row(0), ends.Row(1)
@@ -4702,7 +4702,7 @@ func TestConvexityAndDuality(t *testing.T) {
 	})
 	x, y := onLine(1, -1), vec{1, -1} // of the SVM, C = 1: w = ½, b = 1, ξ = (0, 3/2), so z = yf(x) = (3/2, −½)
 	h, slack := Hyperplane{vec{.5}, 1}, vec{0, 1.5}
-	claim(t, "L-13 a convex function has no local minimum that is not global", func(t *T) {
+	claim(t, "L-13 a convex function has no local minimum that is not global", func(t *testing.T) {
 		//	if F(u) > F(w*), F(u + γ(w* − u)) ≤ F(u) − γ(F(u) − F(w*)) < F(u), for γ as small as you like
 		//	P of x = ±1, y = x, C = 1 is least at (w,b) = (1,0), where it is ½; u = (−2,3), w* − u = (3,−3)
 		P := func(w, b float64) float64 { return firstOf(Hyperplane{vec{w}, b}.Value(x, y, 1)) }
@@ -4714,18 +4714,18 @@ func TestConvexityAndDuality(t *testing.T) {
 		near(t, "slopes of (w² − 1)² + w/10 at −1.0123, 0.0251, 0.9872", slopes, vec{0, 0, 0}, 5e-4)
 		near(t, "its values there", mapEach(at, F), vec{-.101, 1.001, .099}, 5e-4)
 	})
-	claim(t, "L-14 Jensen: the mean of F(X) is at least F of the mean", func(t *T) {
+	claim(t, "L-14 Jensen: the mean of F(X) is at least F of the mean", func(t *testing.T) {
 		//	a line through F(E X) is nowhere above F: F(X) ≥ F(E X) + s(X − E X), where X − E X has the mean 0
 		got := vec{(Hinge(3) + Hinge(-1)) / 2, Hinge(1), (Hinge(0) + Hinge(-2)) / 2, Hinge(-1)}
 		near(t, "hinge of z = 3 or −1: its mean, at the mean; z = 0 or −2, affine", got, vec{1, 0, 2, 2}, 0)
 	})
-	claim(t, "L-15 F is convex exactly if its epigraph is", func(t *T) {
+	claim(t, "L-15 F is convex exactly if its epigraph is", func(t *testing.T) {
 		//	s ≥ F(u), t ≥ F(v): γs + (1−γ)t ≥ γF(u) + (1−γ)F(v) ≥ F(γu + (1−γ)v)   [F is convex: L-12]
 		//	the other way: (u,F(u)) and (v,F(v)) are in the epigraph, and so is the point between them
 		rises(t, "hinge: F in the middle of (−1,2) and (3,0), s there", 0, Hinge(1), (Hinge(-1)+Hinge(3))/2)
 		less(t, "x³: s in the middle of (−1,−1) and (0,0), F there", -.5, math.Pow(-.5, 3))
 	})
-	claim(t, "L-03 the primal problem is to minimise the supremum of 𝓛: x² over x ≥ 1", func(t *T) {
+	claim(t, "L-03 the primal problem is to minimise the supremum of 𝓛: x² over x ≥ 1", func(t *testing.T) {
 		//	𝓛 = x² + α(1 − x): to maximise it over α ≥ 0, BoxQP minimises (x − 1)α
 		best := func(x float64) (vec, error) { return BoxQP(onDiagonal(0), vec{x - 1}, vec{0}, nil, .1, 0) }
 		near(t, "x = 3: the best α, so the supremum is x²", must(best(3)), vec{0}, 0)
@@ -4740,14 +4740,14 @@ func TestConvexityAndDuality(t *testing.T) {
 			return math.Pow(w*w-1, 2) + beta*w
 		}))
 	}
-	claim(t, "L-04 the dual function is concave, also if F is not convex", func(t *T) {
+	claim(t, "L-04 the dual function is concave, also if F is not convex", func(t *testing.T) {
 		//	x² over x ≥ 1: x² + α(1 − x) is least at x = ½α, so θ(α) = α − ¼α²
 		at := func(a float64) float64 { return a + solvedQP(t, QP{Q: onDiagonal(2), C: vec{-a}}).Objective }
 		near(t, "θ of 0, 1, 2, 4", mapEach(vec{0, 1, 2, 4}, at), vec{0, .75, 1, 0}, 1e-7)
 		//	each w has a value that is affine in β: in the middle the mean of two, and above the mean of the infima
 		rises(t, "(w² − 1)² over w = 0: ½θ(−1) + ½θ(2), θ(½)", 0, (theta(-1)+theta(2))/2, theta(.5))
 	})
-	claim(t, "L-06 SL-40 a gap: p* = 1, d* = 0", func(t *T) {
+	claim(t, "L-06 SL-40 a gap: p* = 1, d* = 0", func(t *testing.T) {
 		//	L-06: (w² − 1)² over w = 0 has p* = F(0) = 1; θ(β) ≤ F(±1) ± β, so θ(β) ≤ −|β|; and θ(0) = F(±1)
 		rises(t, "L-06: θ(−1), −1", 0, theta(-1), -1)
 		rises(t, "L-06: θ(0.1), −0.1", 0, theta(.1), -.1)
@@ -4758,7 +4758,7 @@ func TestConvexityAndDuality(t *testing.T) {
 		//	SL-40: x²/y is convex: (x + u)² = (√y·x/√y + √v·u/√v)² ≤ (y + v)(x²/y + u²/v)   [Cauchy, Schwarz]
 		less(t, "SL-40: (1 − 3)², (2 + 1)(½ + 9)", 4, 3*(1./2+9))
 	})
-	claim(t, "L-05 weak duality of the SVM: x = ±1, y = x, C = 1", func(t *T) {
+	claim(t, "L-05 weak duality of the SVM: x = ±1, y = x, C = 1", func(t *testing.T) {
 		alpha, z := vec{.5, .5}, h.functionalMargins(x, y)
 		p := linearProblem(x, y, 1)
 		dual := dualOf(p, alpha)
@@ -4772,7 +4772,7 @@ func TestConvexityAndDuality(t *testing.T) {
 		rises(t, "D of (1, 1), of (½, ½), P of w = 1, b = 0", 0, dualOf(p, vec{1, 1}), dual,
 			firstOf(Hyperplane{vec{1}, 0}.Value(x, y, 1)))
 	})
-	claim(t, "L-01 L-02 Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3 and x₁ − x₂ = 1", func(t *T) {
+	claim(t, "L-01 L-02 Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3 and x₁ − x₂ = 1", func(t *testing.T) {
 		//	𝓛 = ½‖x‖² + βᵀ(Ax − c): x + Aᵀβ = 0 and Ax − c = 0   [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		//	so AAᵀβ = −c and x = −Aᵀβ. Here AAᵀ = [3 0; 0 2]: β = (−1, −½), x = (3/2, ½, 1)
 		a := MatrixOf(vec{1, 1, 1}, vec{1, -1, 0})
@@ -4781,7 +4781,7 @@ func TestConvexityAndDuality(t *testing.T) {
 		//	F − λᵀ(Ax − c) has the multipliers λ = −β: ∇F = x = Aᵀλ
 		near(t, "L-02: Aᵀλ of λ = −β, ∇F = x", a.T().MulVec(scaled(-1, s.Eq)), s.X, 1e-8)
 	})
-	claim(t, "NP-32 SL-42 small programs have no gap", func(t *T) {
+	claim(t, "NP-32 SL-42 small programs have no gap", func(t *testing.T) {
 		place := func(curvature, slope, lower float64) vec { // x ≥ lower of the least ½·curvature·x² + slope·x
 			x := must(BoxQP(onDiagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))[0]
 			return vec{x, curvature/2*x*x + slope*x}
@@ -4798,7 +4798,7 @@ func TestConvexityAndDuality(t *testing.T) {
 		near(t, "NP-32: x, y, p*, β", append(s.X, s.Objective, s.Eq[0]), vec{.5, .5, .5, -1}, 1e-9)
 		near(t, "NP-32: λ, −d* of the least ½λ² − λ", place(1, -1, -inf), vec{1, -.5}, 1e-9)
 	})
-	claim(t, "L-07 Slater's condition: x over x² ≤ 1", func(t *T) {
+	claim(t, "L-07 Slater's condition: x over x² ≤ 1", func(t *testing.T) {
 		//	x² ≤ 1 is −1 ≤ x ≤ 1; and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
 		near(t, "p* = x of the program", must(BoxQP(onDiagonal(0), vec{1}, vec{-1}, vec{1}, 1e-12, 0)), vec{-1}, 0)
 		//	𝓛 = x + α(x² − 1) is least at x = −1/(2α), so θ(α) = −1/(4α) − α
@@ -4808,7 +4808,7 @@ func TestConvexityAndDuality(t *testing.T) {
 		//	θ′ = 1/(4α²) − 1 is 0 at α = ½ alone, and falls: d* = θ(½) = p*
 		near(t, "θ of ¼, ½, 1", mapEach(vec{.25, .5, 1}, theta), vec{-1.25, -1, -1.25}, 1e-7)
 	})
-	claim(t, "L-10 SL-41 SL-43 KKT is necessary only with a qualification: x over x² ≤ 0", func(t *T) {
+	claim(t, "L-10 SL-41 SL-43 KKT is necessary only with a qualification: x over x² ≤ 0", func(t *testing.T) {
 		//	p* = 0 at x = 0, and no x has x² < 0. 𝓛 = x + αx² has the slope 1 + 2αx, which is 1 at x = 0 for
 		//	every α ≥ 0. It is least at x = −1/(2α): θ(α) = −1/(4α)
 		//	so d* = 0, the supremum of θ, but no α has θ(α) = 0: the dual has no solution
@@ -4824,7 +4824,7 @@ func TestConvexityAndDuality(t *testing.T) {
 		s := solvedQP(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}})
 		near(t, "slope of 𝓛 = x + z₁x − z₂x", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
-	claim(t, "L-08 L-09 KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1", func(t *T) {
+	claim(t, "L-08 L-09 KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1", func(t *testing.T) {
 		//	∂𝓛/∂w = w − (2,1) + α(1,1) = 0; w₁ + w₂ ≤ 1; α ≥ 0; α(w₁ + w₂ − 1) = 0: w* = (1,0), α* = 1
 		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: vec{-2, -1}, A: MatrixOf(vec{1, 1}), B: vec{1}})
 		//	𝓛(w*,α*) = F(w*)                                      [α*g(w*) = 0]
@@ -4840,7 +4840,7 @@ func TestConvexityAndDuality(t *testing.T) {
 	})
 	// Exercise 3. Minimise ½‖w − c‖² over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination of
 	// the rows of A, and α solves the program on a box below.
-	claim(t, "L-16 the projection of c by multipliers", func(t *T) {
+	claim(t, "L-16 the projection of c by multipliers", func(t *testing.T) {
 		a, b, c := MatrixOf(vec{1, 1}, vec{1, 1}, vec{2, 2}), vec{1, 2, 5}, vec{2, 1}
 		show(t, "A = %v, b = %v, c = %v", a, b, c)
 		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0
@@ -4860,7 +4860,7 @@ func TestConvexityAndDuality(t *testing.T) {
 }
 
 func TestProgramsByHand(t *testing.T) {
-	claim(t, "Q-01 ½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts", func(t *T) {
+	claim(t, "Q-01 ½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts", func(t *testing.T) {
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
 		q := QP{Q: onDiagonal(1, 0), C: vec{-3, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}
@@ -4870,7 +4870,7 @@ func TestProgramsByHand(t *testing.T) {
 		q.Q, q.A, q.B = nil, nil, nil
 		near(t, "x if A, B and Q are nil", solvedQP(t, q).X, vec{10, 5}, 1e-7)
 	})
-	claim(t, "Q-06 SL-68 the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1)", func(t *T) {
+	claim(t, "Q-06 SL-68 the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1)", func(t *testing.T) {
 		q, c, x := MatrixOf(vec{2, 1}, vec{3, 4}), vec{-2, 5}, vec{1, -1}
 		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
 		//	½xᵀQx = ½xᵀSx with S = ½(Q + Qᵀ) = [2 2; 2 4], so the gradient is Sx + c, and the Hessian S
@@ -4884,7 +4884,7 @@ func TestProgramsByHand(t *testing.T) {
 		//	Qx + c = (−1, 4) is wrong by ½(Q − Qᵀ)x = (1, 1)
 		near(t, "SL-68: Qx + c", vecPlus(c, 1, q.MulVec(x)), vec{-2 + 1, 3 + 1}, 0)
 	})
-	claim(t, "Q-07 a point is judged by its multipliers", func(t *T) {
+	claim(t, "Q-07 a point is judged by its multipliers", func(t *testing.T) {
 		//	½‖x‖² + cᵀx over x₃ − x₄ ≤ 1 (tight), x₁ ≤ 9 (not), Σx = 2, x₁ on its lower bound, x₂ on its upper
 		q := QP{Q: onDiagonal(1, 1, 1, 1), C: vec{3.5, -2.5, -3.5, 3.5},
 			A: MatrixOf(vec{0, 0, 1, -1}, vec{1, 0, 0, 0}), B: vec{1, 9}, Aeq: MatrixOf(vec{1, 1, 1, 1}),
@@ -4906,7 +4906,7 @@ var three = onLine(3, 1)
 
 // The programs of α, of (w,b) and of (w, b, ξ).
 func TestProgramsOfMachines(t *testing.T) {
-	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = +Inf and ¼", func(t *T) {
+	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = +Inf and ¼", func(t *testing.T) {
 		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
 		q, signed := linearProblem(three, pairY, inf).DualProgram(), MatrixOf(vec{3}, vec{-1})
 		near(t, "Q, Diag(y)XXᵀDiag(y)", q.Q, signed.Mul(signed.T()), 0)
@@ -4920,7 +4920,7 @@ func TestProgramsOfMachines(t *testing.T) {
 		near(t, "Q-03: C = ¼: the upper bounds", q.Upper, vec{.25, .25}, 0)
 		near(t, "Q-03: α, the least value, −D", append(s.X, s.Objective), vec{.25, .25, -3. / 8}, 1e-7)
 	})
-	claim(t, "Q-08 the program of α with the kernel (1 + xz)²: x = 3 (+) and 1 (−)", func(t *T) {
+	claim(t, "Q-08 the program of α with the kernel (1 + xz)²: x = 3 (+) and 1 (−)", func(t *testing.T) {
 		//	k(3,3) = 10², k(3,1) = 4², k(1,1) = 2²
 		q := Problem{Gram(quadraticK, three), pairY, 1}.DualProgram()
 		s := solvedQP(t, q)
@@ -4928,7 +4928,7 @@ func TestProgramsOfMachines(t *testing.T) {
 		//	α₀ = α₁ = a [yᵀα = 0]: ½αᵀQα − Σα = ½a²(100 − 2·16 + 4) − 2a = 36a² − 2a is least at a = 1/36
 		near(t, "α, the least value, −D", append(s.X, s.Objective), vec{1. / 36, 1. / 36, -1. / 36}, 1e-8)
 	})
-	claim(t, "Q-04 the program of (w,b): x = 3 (+) and 1 (−)", func(t *T) {
+	claim(t, "Q-04 the program of (w,b): x = 3 (+) and 1 (−)", func(t *testing.T) {
 		q := PrimalProgram(three, pairY, inf)
 		near(t, "Q: 1 for w", q.Q, onDiagonal(1, 0), 0)
 		near(t, "the rows −yx, −y", q.A, MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
@@ -4936,7 +4936,7 @@ func TestProgramsOfMachines(t *testing.T) {
 		s := solvedQP(t, q)
 		near(t, "w, b, P; α", append(append(s.X, s.Objective), s.Ineq...), vec{1, -2, .5, .5, .5}, 1e-7)
 	})
-	claim(t, "Q-05 S-02 S-06 the program of (w, b, ξ): x = 3 (+) and 1 (−), C = ¼", func(t *T) {
+	claim(t, "Q-05 S-02 S-06 the program of (w, b, ξ): x = 3 (+) and 1 (−), C = ¼", func(t *testing.T) {
 		q := PrimalProgram(three, pairY, .25)
 		near(t, "Q-05: Q: 1 for w, 0 for b and ξ", q.Q, onDiagonal(1, 0, 0, 0), 0)
 		near(t, "Q-05: c: C for ξ; bounds below", append(q.C, q.Lower...), vec{0, 0, .25, .25, -inf, -inf, 0, 0}, 0)
@@ -4951,7 +4951,7 @@ func TestProgramsOfMachines(t *testing.T) {
 		near(t, "Q-05, S-06: of the corner: multipliers of the rows, α", s.Ineq, vec{.4, .2, .2}, 1e-7)
 		near(t, "S-06: β of ξ ≥ 0, C − α", s.LowerMul[3:], vec{0, .2, .2}, 1e-7)
 	})
-	claim(t, "S-18 S-20 SL-68 the sizes of both programs: the corner, d = 2 and n = 3", func(t *T) {
+	claim(t, "S-18 S-20 SL-68 the sizes of both programs: the corner, d = 2 and n = 3", func(t *testing.T) {
 		q, dual := PrimalProgram(cornerX, cornerY, .4), linearProblem(cornerX, cornerY, .4).DualProgram()
 		bounds := slices.DeleteFunc(q.Lower, func(v float64) bool { return v == -inf })
 		same(t, "S-18: primal: d + 1 + n variables; n rows, bounds", [...]int{len(q.C), q.A.Rows, len(bounds)},
@@ -4964,7 +4964,7 @@ func TestProgramsOfMachines(t *testing.T) {
 
 // The soft margin in other forms.
 func TestProgramsInOtherForms(t *testing.T) {
-	claim(t, "M-13 SL-20 3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4", func(t *T) {
+	claim(t, "M-13 SL-20 3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4", func(t *testing.T) {
 		//	yf ≥ 3 − ξ says that (w, b, ξ)/3 fulfils yf ≥ 1 − ξ
 		//	½‖w‖² + 3CΣξ = 9(½‖w/3‖² + CΣ(ξ/3)): (w, b, ξ)/3 is optimal for 1 and C
 		q := PrimalProgram(cornerX, cornerY, 3*.4)
@@ -4975,7 +4975,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		near(t, "M-13: α/3, value/9, and with 1", append(scaled(1./3, s.Ineq), s.Objective/9),
 			append(one.Ineq, one.Objective), 1e-7)
 	})
-	claim(t, "P-09 P-11 H-14 SL-14 form N, ‖w‖² in place of ½‖w‖²: (0,0) −, (2,0) +, (0,2) +", func(t *T) {
+	claim(t, "P-09 P-11 H-14 SL-14 form N, ‖w‖² in place of ½‖w‖²: (0,0) −, (2,0) +, (0,2) +", func(t *testing.T) {
 		//	‖w‖² is twice ½‖w‖²: the same (w,b), here ((1,1), −1), twice the value, and a = 2α = (2, 1, 1)
 		q := PrimalProgram(cornerX, cornerY, inf)
 		scaleBy(2, q.Q.Data)
@@ -4985,7 +4985,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		sum := weigh(alphaY(vec{2, 1, 1}, cornerY), cornerX)
 		near(t, "H-14: w; the value, Σa − ¼‖Σayx‖²", append(scaled(.5, sum), 4-Dot(sum, sum)/4), vec{1, 1, 2}, 0)
 	})
-	claim(t, "SL-09 y⟨w,x⟩ + b ≥ 1 in place of y(⟨w,x⟩ + b) ≥ 1: (0,0) −, (2,0) +, (0,2) +", func(t *T) {
+	claim(t, "SL-09 y⟨w,x⟩ + b ≥ 1 in place of y(⟨w,x⟩ + b) ≥ 1: (0,0) −, (2,0) +, (0,2) +", func(t *testing.T) {
 		q := PrimalProgram(cornerX, cornerY, inf) // a row has −yx and −y
 		near(t, "the least ½‖w‖² with y(⟨w,x⟩ + b) ≥ 1", solvedQP(t, q).Objective, 1, 1e-7)
 		//	without the brackets w = 0, b = 1 is feasible for all data, and the least ½‖w‖² is 0
@@ -4994,13 +4994,13 @@ func TestProgramsInOtherForms(t *testing.T) {
 		}
 		near(t, "the least ½‖w‖² with y⟨w,x⟩ + b ≥ 1", solvedQP(t, q).Objective, 0, 1e-7)
 	})
-	claim(t, "T-03 SL-38 the w of the primal is in the span: (1,2,2) +, (1,0,0) −", func(t *T) {
+	claim(t, "T-03 SL-38 the w of the primal is in the span: (1,2,2) +, (1,0,0) −", func(t *testing.T) {
 		//	the hinge losses see w by the ⟨w,xᵢ⟩ alone, and so does the best b for this w. The projection of w to
 		//	the span of the xᵢ has the same ⟨w,xᵢ⟩, and is no longer than w [T-02; R(‖w‖) = ½‖w‖²]
 		w := solvedQP(t, PrimalProgram(vecs{{1, 2, 2}, {1, 0, 0}}, pairY, inf)).X
 		near(t, "(w, b) of the program; w = ¼(1,2,2) − ¼(1,0,0)", w, vec{0, .5, .5, -1}, 1e-7)
 	})
-	claim(t, "Q-09 all 27 ways to put each α at 0, at C or between: the corner", func(t *T) {
+	claim(t, "Q-09 all 27 ways to put each α at 0, at C or between: the corner", func(t *testing.T) {
 		const c = .4
 		p, best, found := linearProblem(cornerX, cornerY, c), -inf, vec(nil)
 		for code := range 27 { // its three digits to base 3 are 0: α = 0, 1: α = C, 2: between
@@ -5028,7 +5028,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		near(t, "(0,0) −, (2,0) +, (0,2) +, C = 0.4: α of the largest D of 27 ways, this D", append(found, best),
 			vec{.4, .2, .2, .64}, 1e-12)
 	})
-	claim(t, "Q-10 degenerate problems", func(t *T) {
+	claim(t, "Q-10 degenerate problems", func(t *testing.T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₂, D = 2α₂ − ½α₂², so α₂ = C, and only α₀ + α₁ = 1 is fixed
 		p := linearProblem(onLine(0, 0, 1), vec{-1, -1, 1}, 1)
 		s := solvedQP(t, p.DualProgram())
@@ -5054,7 +5054,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		_, _, err = SMO(p, SMOOptions{})
 		errorIs(t, "so SMO refuses it", err, ErrNotPositiveDefinite)
 	})
-	claim(t, "SL-02 SL-03 D without α ≥ 0, and without Σαy = 0", func(t *T) {
+	claim(t, "SL-02 SL-03 D without α ≥ 0, and without Σαy = 0", func(t *testing.T) {
 		p := linearProblem(onLine(-1, 1, 3), cornerY, inf)
 		q := p.DualProgram()
 		near(t, "SL-02: x = −1 (−), 1 (+), 3 (+): the largest D", -solvedQP(t, q).Objective, .5, 1e-8)
@@ -5070,7 +5070,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		q.Aeq, q.Beq = nil, nil
 		errorIs(t, "SL-03: no maximum", errorOf(q.Solve(QPOptions{})), ErrNotConverged)
 	})
-	claim(t, "S-17 squared slack: x = 3 (+) and 1 (−), C = ⅛", func(t *T) {
+	claim(t, "S-17 squared slack: x = 3 (+) and 1 (−), C = ⅛", func(t *testing.T) {
 		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ   [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
 		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
 		const c = 1. / 8
@@ -5088,7 +5088,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		//	with Σξ some have none: α = 0.2 of the corner in Q-05 is below C = 0.4, so ξ = 0   [S-08]
 		near(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
 	})
-	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *T) {
+	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *testing.T) {
 		x, y := clouds(seededRand(306), 12, 2, .5)
 		s := newSpecimen(Linear{}, x, y, 1/(2*12*.05))
 		//	Each form is square·‖w‖² + price·Σξ, with two coefficients; square = ½ and price = C are form B. It is
@@ -5109,7 +5109,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		form("P-08, NP-20, P-11: form S, (λ/2)‖w‖² + Σξ, λ = 1/C = 1.2", 1.2/2, 1, 1, 1.2)
 		form("P-10, NP-20, P-11: form G, (λ/2)‖w‖² + (1/n)Σξ, λ = 1/(nC) = 0.1", .1/2, 1./12, 1./12, 1./10)
 	})
-	claim(t, "P-05 SL-69 the constraint ξ = max(0, 1 − yf) in place of ξ ≥ 1 − yf and ξ ≥ 0", func(t *T) {
+	claim(t, "P-05 SL-69 the constraint ξ = max(0, 1 − yf) in place of ξ ≥ 1 − yf and ξ ≥ 0", func(t *testing.T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: yf = (1, 0, 1, 2, −½)", lineX, lineY)
 		//	ξ = max(0, 1 − z) is not convex: z = 0, ξ = 1 and z = 2, ξ = 0 are feasible, but z = 1, ξ = ½ is not
 		//	of all ξ ≥ 0 with ξ ≥ 1 − yf the least is max(0, 1 − yf); a smaller one misses a constraint
@@ -5143,7 +5143,7 @@ func pointMean(x vecs) vec { return weigh(slices.Repeat(vec{1 / float64(len(x))}
 // A mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
 func TestPerceptron(t *testing.T) {
 	three, y := vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}
-	after := func(t *T, passes int, x vecs, y, w vec, ends bool, m ...int) { // some passes of both forms
+	after := func(t *testing.T, passes int, x vecs, y, w vec, ends bool, m ...int) { // some passes of both forms
 		t.Helper()
 		show(t, "x = %v, y = %v, passes: %v", x, y, passes)
 		h, primal, err := PrimalPerceptron(x, y, passes)
@@ -5155,7 +5155,7 @@ func TestPerceptron(t *testing.T) {
 		with := slices.DeleteFunc(positions(len(x)), func(i int) bool { return m[i] == 0 })
 		same(t, "its points, those with mistakes", f.Index, with)
 	}
-	claim(t, "NP-26 D-01 D-02 D-03 SL-18 three points, pass by pass", func(t *T) {
+	claim(t, "NP-26 D-01 D-02 D-03 SL-18 three points, pass by pass", func(t *testing.T) {
 		//	w = Σ mᵢyᵢxᵢ before each visit: a mistake adds yᵢxᵢ to both sides. So both forms make the same mistakes
 		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
 		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
@@ -5168,7 +5168,7 @@ func TestPerceptron(t *testing.T) {
 		//	(3,−1) adds −(1,3), (3,−3) adds (1,1), (4,−2) nothing: (3,−3), and not (4,−2)
 		after(t, 4, three, y, vec{4, -2}, true, 1, 2, 3)
 	})
-	claim(t, "D-08 NP-26 SL-19 it ends exactly if a hyperplane through 0 separates", func(t *T) {
+	claim(t, "D-08 NP-26 SL-19 it ends exactly if a hyperplane through 0 separates", func(t *testing.T) {
 		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0; and if some w has that, it ends   [D-07]
 		//	the appended 1 is a bias: w = 8(1,1) − 5(2,1) is −2x + 3, above 0 at 1, and below at 2
 		after(t, 9, vecs{{1, 1}, {2, 1}}, vec{1, -1}, vec{-2, 3}, true, 8, 5)
@@ -5177,7 +5177,7 @@ func TestPerceptron(t *testing.T) {
 		after(t, 7, xorX, xorY, vec{0, 0}, false, 7, 7, 7, 7)
 		after(t, 200, onLine(1, 0), vec{1, 1}, vec{1}, false, 1, 200)
 	})
-	claim(t, "D-09 counts depend on the order, and are no multipliers", func(t *T) {
+	claim(t, "D-09 counts depend on the order, and are no multipliers", func(t *testing.T) {
 		there := vecs{{2, 1}, {1, 2}, {-1, 1}}
 		//	the first point is a mistake, as w = 0. Then w = (2,1) has 4 and −1 at the others
 		after(t, 2, there, vec{1, 1, -1}, vec{2, 1}, true, 1, 0, 0)
@@ -5186,7 +5186,7 @@ func TestPerceptron(t *testing.T) {
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
 		near(t, "α", newSpecimen(Linear{}, there, vec{1, 1, -1}, inf).alpha, vec{0, .4, .4}, 1e-7)
 	})
-	claim(t, "NP-25 D-04 D-05 D-11 the kernel perceptron on XOR", func(t *T) {
+	claim(t, "NP-25 D-04 D-05 D-11 the kernel perceptron on XOR", func(t *testing.T) {
 		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²", xorX, xorY)
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ   [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
 		//	pass 1: f(x₀) = 0: mistake; f(x₁) = −1; f(x₂) = −1: mistake; f(x₃) = −1 + 1: mistake. Now Σβ = 1
@@ -5202,7 +5202,7 @@ func TestPerceptron(t *testing.T) {
 		//	(d+1)(d+2)/2 products of up to two of the d coordinates, or d for ⟨x,z⟩ and 1 for the square
 		same(t, "D-11: d = 100, k = (1 + ⟨x,z⟩)²: D", len(quadraticK.FeatureMap(make(vec, 100))), 101*102/2)
 	})
-	claim(t, "D-06 the step size of the perceptron", func(t *T) {
+	claim(t, "D-06 the step size of the perceptron", func(t *testing.T) {
 		//	by induction g = ηf before each visit, g of the step η and f of the step 1:
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
@@ -5210,7 +5210,7 @@ func TestPerceptron(t *testing.T) {
 		_, m, err := Perceptron(Scale[vec](3, Linear{}), three, y, 10)
 		same(t, "mistakes at the three points of NP-26, η = 3", must(m, err), []int{1, 2, 3})
 	})
-	claim(t, "D-10 the perceptron is subgradient descent on max(0, −z), with the slope −1 at z = 0", func(t *T) {
+	claim(t, "D-10 the perceptron is subgradient descent on max(0, −z), with the slope −1 at z = 0", func(t *testing.T) {
 		//	max(0, −z) has in w the gradient −yx if z = y⟨w,x⟩ < 0, and 0 if z > 0; at z = 0 both are subgradients
 		//	a step of size 1 down −yx adds yx to w, as the perceptron does if z ≤ 0
 		descend := func(moves func(z float64) bool) vec { // four passes over NP-26
@@ -5226,7 +5226,7 @@ func TestPerceptron(t *testing.T) {
 		near(t, "w of the perceptron", must(h, err).W, descend(func(z float64) bool { return z <= 0 }), 0)
 		near(t, "w with the slope 0 at z = 0", descend(func(z float64) bool { return z < 0 }), vec{0, 0}, 0)
 	})
-	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
+	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *testing.T) {
 		u := scaled(1/math.Sqrt(20), vec{4, -2})
 		show(t, "x = %v, y = %v, u = (4,−2)/√20", three, y)
 		rho := 1 / math.Sqrt(5) // y⟨u,x⟩ is 10/√20, 2/√20, 2/√20; the ‖x‖² are 10, 10, 2
@@ -5241,7 +5241,7 @@ func TestPerceptron(t *testing.T) {
 func TestPegasos(t *testing.T) {
 	x, y, draws := onLine(1, -1, .5), vec{1, -1, -1}, []int{0, 2, 1, 0, 2, 1}              // of NP-23
 	byHand := vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}     // its W for λ = ¼
-	follow := func(t *T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) { // W_t and z
+	follow := func(t *testing.T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) { // W_t and z
 		show(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
 		show(t, "after t steps Pegasos answers with the mean of W₁ … W_t: m_t")
 		mean, w := planes(x, y, lambda, draws...), vec{0, 0}
@@ -5255,14 +5255,14 @@ func TestPegasos(t *testing.T) {
 		}
 		near(t, "the mean of the W", mean(len(draws)), pointMean(byHand), 1e-15)
 	}
-	claim(t, "NP-22 B-06 B-07 B-13 SL-48 SL-49 one point, at the kink", func(t *T) {
+	claim(t, "NP-22 B-06 B-07 B-13 SL-48 SL-49 one point, at the kink", func(t *testing.T) {
 		//	the best W is (w,w), with J = w² + (1 − 2w) up to w = ½, and w² from there: it is at the kink
 		near(t, "J of (½,½)", pegasosObjective(onLine(1), vec{1}, .5, vec{.5, .5}), .25, 1e-15)
 		//	X = (1,1), 2λ = 1: z = ⟨W,X⟩ is 1, at the kink, in steps 2 and 4: there θ stays, and W shrinks
 		follow(t, onLine(1), vec{1}, .5, []int{0, 0, 0, 0},
 			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1})
 	})
-	claim(t, "NP-23 B-06 B-07 B-08 SL-48 three points", func(t *T) {
+	claim(t, "NP-23 B-06 B-07 B-08 SL-48 three points", func(t *testing.T) {
 		//	W* = (⅔,−⅓), W₆, has 0 as a subgradient of J = λ‖W‖² + ⅓Σ max(0, 1 − z): those of the sum are −ΣayX,
 		//	with a = ⅓ if z < 1, a = 0 if z > 1, and 0 ≤ a ≤ ⅓ if z = 1
 		w, X := vec{2. / 3, -1. / 3}, pointsWithOnes(x)
@@ -5278,7 +5278,7 @@ func TestPegasos(t *testing.T) {
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
 		follow(t, x, y, .25, draws, byHand, vec{0, -1.5, 1. / 3, .25, -.5, 1})
 	})
-	claim(t, "B-02 the subgradients of the hinge at its kink are −s·yx, 0 ≤ s ≤ 1", func(t *T) {
+	claim(t, "B-02 the subgradients of the hinge at its kink are −s·yx, 0 ≤ s ≤ 1", func(t *testing.T) {
 		//	z = 1 at w, so the hinge is 0, and g is a subgradient if the hinge at v is at least ⟨g,v − w⟩ for all v
 		//	v = w + u, u orthogonal to x, has z = 1: ⟨g,u⟩ ≤ 0 for u and −u, so g = −s·yx, ⟨g,v − w⟩ = s(1 − z)
 		//	max(0, 1 − z) ≥ s(1 − z) at z = 2 needs s ≥ 0, and at z = 0 s ≤ 1; then it holds for every z
@@ -5289,7 +5289,7 @@ func TestPegasos(t *testing.T) {
 		w := meanAfter(2, 3, planes(onLine(1), vec{1}, .5, 0, 0, 0))
 		near(t, "W₃ of Pegasos, ⅔W₂", w, vec{1. / 3, 1. / 3}, 1e-14)
 	})
-	claim(t, "B-01 B-03 B-04 subgradients of one example, and of all", func(t *T) {
+	claim(t, "B-01 B-03 B-04 subgradients of one example, and of all", func(t *testing.T) {
 		w := byHand[3]
 		show(t, "x = %v, y = %v, X = (x,1), λ = ¼, W = W₄ = (¾,−½) of NP-23", x, y)
 		//	the hinge max(0, 1 − y⟨W,X⟩) has the gradient −1{z < 1}yX   [z = y⟨W,X⟩ ≠ 1]
@@ -5308,7 +5308,7 @@ func TestPegasos(t *testing.T) {
 		j := func(w vec) float64 { return pegasosObjective(x, y, .25, w) }
 		near(t, "B-03: the gradient of J by differences", differences(j, w), vec{5. / 24, -.25}, 1e-8)
 	})
-	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *T) {
+	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *testing.T) {
 		//	J is P/(nC) + λb², that is, P + ½b² is least. For C above all α no slack is left
 		//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 		//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
@@ -5332,7 +5332,7 @@ func TestPegasos(t *testing.T) {
 		test(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, 1}, vec{1, 0, -1}, 3./4)
 		test(vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37}, vec{67. / 74, 79. / 74}, vec{1, 0, -6}, 73./74)
 	})
-	claim(t, "Y-03 B-11 counts/T tend to multipliers", func(t *T) {
+	claim(t, "Y-03 B-11 counts/T tend to multipliers", func(t *testing.T) {
 		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T.
 		x, y := onLine(1, -1, .5, 3), vec{1, -1, -1, 1}
 		const lambda, steps = 3. / 16, 100000
@@ -5360,7 +5360,7 @@ func TestPegasos(t *testing.T) {
 		//	z = 1 are independent, this determines their aᵢ: here ¼ + a₁ − ½·¼ = ¼, so a₁ = ⅛
 		near(t, "m/T → 1/n if z < 1, 0 if z > 1, a₁ if z = 1", share, vec{.25, .125, .25, 0}, .01)
 	})
-	claim(t, "NP-24 B-05 B-10 the distances of Pegasos, and the mean excess over all draws", func(t *T) {
+	claim(t, "NP-24 B-05 B-10 the distances of Pegasos, and the mean excess over all draws", func(t *testing.T) {
 		const lambda, least = .25, 25. / 36
 		best, plane := byHand[5], planes(x, y, lambda, draws...)
 		excess := func(w vec) float64 { return pegasosObjective(x, y, lambda, w) - least }
@@ -5398,7 +5398,7 @@ func TestPegasos(t *testing.T) {
 			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound", 0, 0, excess(append(h.W, h.B)), bound)
 		}
 	})
-	claim(t, "T-09 T-10 T-11 T-12 T-14 SL-62 kernel SGD, step by step", func(t *T) {
+	claim(t, "T-09 T-10 T-11 T-12 T-14 SL-62 kernel SGD, step by step", func(t *testing.T) {
 		k := KernelFunc[vec](func(x, z vec) float64 { return 1 + x[0]*z[0] + x[0]*x[0]*z[0]*z[0] })
 		images := mapEach(x, func(x vec) vec { return vec{x[0], x[0] * x[0]} }) // Pegasos appends the 1
 		gram := Gram(k, x)
@@ -5435,14 +5435,14 @@ func TestPegasos(t *testing.T) {
 		w := append(weigh(mean, images), totalOf(mean))
 		near(t, "T-12: f(3) = ⟨W̄,φ(3)⟩", machine(6).Decision(vec{3}), Dot(w, vec{3, 9, 1}), 1e-14)
 	})
-	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *T) {
+	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *testing.T) {
 		//	the feature √2x₁x₂ is √2 where y = −1, and −√2 where y = 1
 		phi := mapEach(xorX, quadraticK.FeatureMap)
 		show(t, "XOR: y = %v, φ(x) = %v", xorY, MatrixOf(phi...))
 		h := must(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
 		near(t, "sgn f after 400 steps with λ = 0.017, y", h.PredictAll(phi), xorY, 0)
 	})
-	claim(t, "T-13 SL-39 without a feature 1 there is no bias: x = 1 and 2, y = 1 and −1", func(t *T) {
+	claim(t, "T-13 SL-39 without a feature 1 there is no bias: x = 1 and 2, y = 1 and −1", func(t *testing.T) {
 		//	⟨w,x⟩ on a line has f(2) = 2f(1), of one sign; of k + 1 the feature 1 has the weight b [F-15]
 		f := func(k Kernel[vec]) vec {
 			o := SGDOptions{Lambda: .003, Steps: 20000}
@@ -5454,7 +5454,7 @@ func TestPegasos(t *testing.T) {
 }
 
 func TestRidge(t *testing.T) {
-	claim(t, "NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64 ridge by hand, and its dual form", func(t *T) {
+	claim(t, "NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64 ridge by hand, and its dual form", func(t *testing.T) {
 		show(t, "x = 1 and 2, t = 1 and 1, λ = 1: w = ½, t − xw = (½,0)")
 		//	(w − 1)² + (2w − 1)² + λw² has half the slope (w − 1) + 2(2w − 1) + λw = 0: (5 + λ)w = 3
 		//	with φ(xᵢ) in the rows of Φ that is Φᵀ(t − Φw) = λw, or (ΦᵀΦ + λI)w = Φᵀt
@@ -5477,7 +5477,7 @@ func TestRidge(t *testing.T) {
 		f = must(Ridge(quadraticK, xorX, xorY, 1))
 		near(t, "NP-29: c of XOR, k = (1 + ⟨x,z⟩)²: y/9", f.Coef, scaled(1./9, xorY), 1e-15)
 	})
-	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
+	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *testing.T) {
 		for _, far := range (vec{3, 100}) {
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1   [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far
@@ -5488,7 +5488,7 @@ func TestRidge(t *testing.T) {
 				vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, inf).b}, vec{(far - 1) / (far + 3), 0}, 1e-9)
 		}
 	})
-	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *T) {
+	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *testing.T) {
 		//	w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ   [Φ = Σ sⱼuⱼvⱼᵀ with sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ]
 		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t. Any other w of least squares is that + d with Φd = 0: d is
 		//	orthogonal to all vⱼ, and makes w longer.    λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
@@ -5502,7 +5502,7 @@ func TestRidge(t *testing.T) {
 		near(t, "J-10: w of descent after 400 steps", weigh(f.Coef, x), vec{13. / 28, 13. / 28}, 1e-10)
 		near(t, "A-07: λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
 	})
-	claim(t, "A-08 points of any type, and one coefficient for each", func(t *T) {
+	claim(t, "A-08 points of any type, and one coefficient for each", func(t *testing.T) {
 		k := KernelFunc[string](func(x, z string) float64 { // no finite φ is needed
 			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
 		})
@@ -5516,7 +5516,7 @@ func TestRidge(t *testing.T) {
 func TestRidgeDescent(t *testing.T) {
 	defer survive(t)
 	gram, mixed := Gram(quadraticK, xorX), vec{1, 2, -1, 3} // 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
-	claim(t, "J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52 a step with w, and with c", func(t *T) {
+	claim(t, "J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52 a step with w, and with c", func(t *testing.T) {
 		phi := MatrixOf(mapEach(xorX, quadraticK.FeatureMap)...)
 		missing := func(w vec) vec { return vecMinus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
 		// all ⟨v,φᵢ⟩ = 0
@@ -5543,7 +5543,7 @@ func TestRidgeDescent(t *testing.T) {
 			same(t, "J-09, SL-52: coefficients c of four points with six features", len(f.Coef), 4)
 		}
 	})
-	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
+	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *testing.T) {
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², n = 4, K = %v, t = y, which is across (1,1,1,1)", gram)
 		//	along an eigenvector with the eigenvalue μ the share of t in t − Kc is (1 − ημ/n)ˢ, and in c
 		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
@@ -5560,7 +5560,7 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "J-06, SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		errorIs(t, "J-06, SL-51: it is refused", err, ErrNotConverged)
 	})
-	claim(t, "NP-28 J-06 J-07 SL-52 K is singular: c drifts, and f converges", func(t *T) {
+	claim(t, "NP-28 J-06 J-07 SL-52 K is singular: c drifts, and f converges", func(t *testing.T) {
 		show(t, "x = 1 and 1, n = 2, t = (1, 3) = (2,2) + (−1,1), η = ½")
 		//	K = 11ᵀ has the eigenvalue 2 along (1,1), and 0 along (−1,1), where c grows by η/n = ¼ a step
 		//	Kc and w = Φᵀc do not feel that   [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
@@ -5571,7 +5571,7 @@ func TestRidgeDescent(t *testing.T) {
 				append(f.Coef, f.Decision(vec{1})), vec{c - s/4, c + s/4, 2 * c}, 1e-12)
 		}
 	})
-	claim(t, "J-11 a polynomial of degree n − 1 fits n points", func(t *T) {
+	claim(t, "J-11 a polynomial of degree n − 1 fits n points", func(t *testing.T) {
 		//	Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		//	the polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2
 		f := must(RidgeDescent(quadraticK, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
@@ -5584,7 +5584,7 @@ func TestSoftmax(t *testing.T) {
 	model := func(rows ...vec) Softmax { return Softmax{MatrixOf(rows...)} }
 	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) } // −ln Pr(y|x)
 	three := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1})                                 // W of NP-33
-	claim(t, "NP-33 W-05 U-10 three classes, and a step of descent, by hand", func(t *T) {
+	claim(t, "NP-33 W-05 U-10 three classes, and a step of descent, by hand", func(t *testing.T) {
 		show(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
 		near(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
 		near(t, "NP-33: scores Wx of x = (1,0); of (1,−9), a tie of 0 and 1",
@@ -5601,7 +5601,7 @@ func TestSoftmax(t *testing.T) {
 		losses := vec{loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), loss(m, vec{1, 2}, 1)}
 		near(t, "NP-33: the loss of W = 0, ln 3, after a step", losses, vec{math.Log(3), .3689811354}, 1e-10)
 	})
-	claim(t, "U-04 U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54 the class, and the loss", func(t *T) {
+	claim(t, "U-04 U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54 the class, and the loss", func(t *testing.T) {
 		x := vec{3, 0}
 		p := three.Probabilities(x)
 		show(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
@@ -5628,7 +5628,7 @@ func TestSoftmax(t *testing.T) {
 		near(t, "U-08: −ln Pr of class 0, y = +1, ln(1 + e⁻ᶻ); of class 1, y = −1, ln(1 + eᶻ)",
 			vec{loss(two, x, 0), loss(two, x, 1)}, vec{LogisticLoss(4.5), LogisticLoss(-4.5)}, 1e-13)
 	})
-	claim(t, "U-09 SL-55 the gradient of softmax, line by line", func(t *T) {
+	claim(t, "U-09 SL-55 the gradient of softmax, line by line", func(t *testing.T) {
 		x := vec{3, -2}
 		show(t, "W = %v, x = (3,−2), y = 2, λ = 0.03", three.W)
 		//	“Softmax” in pegasos.go: ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x)
@@ -5641,7 +5641,7 @@ func TestSoftmax(t *testing.T) {
 		value := func(w vec) float64 { return .03*Dot(w, w) + loss(Softmax{&Matrix{3, 2, w}}, x, 2) }
 		near(t, "by W, with λ‖W‖²: that times xᵀ, + 2λW", differences(value, three.W.Data), rows, 1e-8)
 	})
-	claim(t, "U-13 U-14 SL-53 no W is the only best one, or none is best", func(t *T) {
+	claim(t, "U-13 U-14 SL-53 no W is the only best one, or none is best", func(t *testing.T) {
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
 		moved, x := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3}), vec{3, -2}
 		show(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
@@ -5664,7 +5664,7 @@ func TestSoftmax(t *testing.T) {
 
 func TestMatricesByHand(t *testing.T) {
 	defer survive(t)
-	claim(t, "V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", func(t *T) {
+	claim(t, "V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", func(t *testing.T) {
 		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3), A(2,1) = 2(2,1), A(−1,2) = −3(−1,2)
 		a := MatrixOf(vec{1, 2}, vec{2, -2})
 		values, v, err := Eigen(a)
@@ -5675,7 +5675,7 @@ func TestMatricesByHand(t *testing.T) {
 		column := v.T().Row(0)
 		near(t, "V-07: v₀, up to its sign", scaled(sign(column[0])*math.Sqrt(5), column), vec{2, 1}, 1e-15)
 	})
-	claim(t, "V-08 E-04 functions of K = [2 1; 1 2]", func(t *T) {
+	claim(t, "V-08 E-04 functions of K = [2 1; 1 2]", func(t *testing.T) {
 		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
 		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
 		k := MatrixOf(vec{2, 1}, vec{1, 2})
@@ -5693,7 +5693,7 @@ func TestMatricesByHand(t *testing.T) {
 		l := must(Cholesky(k))
 		near(t, "E-04: ZᵀZ for Z = Lᵀ of Cholesky", l.Mul(l.T()), k, 1e-15)
 	})
-	claim(t, "V-02 V-03 V-04 V-05 V-06 NP-31 SL-25 X = USVᵀ, XᵀX and XXᵀ; range, null space, rank", func(t *T) {
+	claim(t, "V-02 V-03 V-04 V-05 V-06 NP-31 SL-25 X = USVᵀ, XᵀX and XXᵀ; range, null space, rank", func(t *testing.T) {
 		//	V-02: XᵀX = VΛVᵀ [V-01] has λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0: let sⱼ = √λⱼ, and uⱼ = Xvⱼ/sⱼ if sⱼ > 0
 		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j], XV = US   [Xvⱼ = 0 if sⱼ = 0]; more unit vectors may complete U
 		x := MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1})
@@ -5728,7 +5728,7 @@ func TestMatricesByHand(t *testing.T) {
 // ═══ Exercises ═══
 
 func TestExercisesOfSVM(t *testing.T) {
-	claim(t, "exercise: ν in place of C", func(t *T) {
+	claim(t, "exercise: ν in place of C", func(t *testing.T) {
 		//	𝓛 = ½‖w‖² − νρ + (1/n)Σξ − Σα(yf − ρ + ξ) − Σβξ; its slopes by w, b, ρ, ξ are 0 if
 		//	w = Σαyx, Σαy = 0, Σα = ν, 1/n − α − β = 0: D = −½‖Σαyx‖², 0 ≤ α ≤ 1/n
 		//	α = ½νθ: the θ of a class add up to 1 and are at most 2/(νn), and D = −⅛ν²‖p − q‖²   [w = ½ν(p − q)]
@@ -5748,7 +5748,7 @@ func TestExercisesOfSVM(t *testing.T) {
 		//	weights of at most 2/(νn) = 9/13, as in “The dual as geometry”
 		near(t, "the distance of the reduced hulls, 2‖w‖/ν", hulls(x, y, 9./13), 72./13*Norm(s.X[:2]), 1e-5)
 	})
-	claim(t, "exercise: warm-ups", func(t *T) {
+	claim(t, "exercise: warm-ups", func(t *testing.T) {
 		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
 		//	5α − α = w, so α = ⅛
 		eighths := vec{.125, .125}
@@ -5758,7 +5758,7 @@ func TestExercisesOfSVM(t *testing.T) {
 		terms := vec{term(.75).Complementarity, term(.25).Complementarity}
 		near(t, "the terms for z = 2k = 1.5, ½", terms, vec{1, 0}, 0)
 	})
-	claim(t, "exercise: one residual", func(t *T) {
+	claim(t, "exercise: one residual", func(t *testing.T) {
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
 		// P − D is the sum of the products of complementary slackness, at most 2n·Complementarity.
 		show(t, "x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
@@ -5780,7 +5780,7 @@ func TestExercisesOfSVM(t *testing.T) {
 		spoil("ξ₀", 1, -2, .1, .5, vec{0, 0, 0, .1, .05})
 		spoil("α₀", 1, -2, 0, .6, vec{0, .1, .9, 0, 0})
 	})
-	claim(t, "exercise: two rings", func(t *T) {
+	claim(t, "exercise: two rings", func(t *testing.T) {
 		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
 		// line. If the outer ring is on one side of it, so is the inner ring: the rings are never the two parts.
 		// With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
@@ -5812,7 +5812,7 @@ func TestExercisesOfSVM(t *testing.T) {
 
 func TestExercisesOfKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
-	claim(t, "two kernels by hand", func(t *T) {
+	claim(t, "two kernels by hand", func(t *testing.T) {
 		k := Gram(quadraticK, onLine(0, 1, 2))
 		near(t, "K of 0, 1, 2", k, MatrixOf(vec{1, 1, 1}, vec{1, 4, 9}, vec{1, 9, 25}), 0)
 		//	k(1,1) + k(2,2) − 2k(1,2) = 4 + 25 − 18; φ(2) − φ(1) = (0,√2,3) for φ = (1,√2x,x²)
@@ -5823,7 +5823,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), vec{1})
 		near(t, "k(1,1) of both", vec{sum.Eval(vec{1}, vec{1}), other.At(0, 0)}, vec{5, -1}, 0)
 	})
-	claim(t, "a kernel on a circle", func(t *T) {
+	claim(t, "a kernel on a circle", func(t *testing.T) {
 		//	let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n
 		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)   [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
 		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
@@ -5843,7 +5843,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		near(t, "(1+⟨x,z⟩)², n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), want, 1e-13)
 		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", leastOf(gram(vec{1, -.1})), -.35, 1e-14)
 	})
-	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *testing.T) {
 		//	min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
 		//	max: vᵀKv = x − 2z + z = x − z < 0   [x < z, v = (1,−1)]
 		//	exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))   [|x−z| = x + z − 2min(x,z)]
@@ -5862,7 +5862,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		less(t, "0.01, that of exp(−|x−z|) from −1 to 1", .01, of(laplace, from(-1, 1)...))
 		near(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
 	})
-	claim(t, "random features of a Gaussian", func(t *T) {
+	claim(t, "random features of a Gaussian", func(t *testing.T) {
 		r := seededRand(5)
 		const m, gamma = 4000, .3
 		x, z := vec{.4, -1}, vec{1.5, .2}
@@ -5881,7 +5881,7 @@ func TestExercisesOfKernels(t *testing.T) {
 
 // Exercise 4 of qp.go, and that of “The central path”.
 func TestExercisesOfPrograms(t *testing.T) {
-	claim(t, "exercise: two steps of BoxQP", func(t *T) {
+	claim(t, "exercise: two steps of BoxQP", func(t *testing.T) {
 		//	g = c = (−3, −2), |gδ| is 9/2 and 2: x₁ moves by 3/2. Then g = (0, −½), and x₂ moves by ¼
 		q, c := MatrixOf(vec{2, 1}, vec{1, 2}), vec{-3, -2}
 		for steps, want := range (vecs{{1.5, 0}, {1.5, .25}}) {
@@ -5898,7 +5898,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC.
 	// The new least P is not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it
 	// grows as much to first order; for these points δ² is more than the rest.
-	claim(t, "exercise: the price of one point", func(t *T) {
+	claim(t, "exercise: the price of one point", func(t *testing.T) {
 		x, y := clouds(seededRand(5), 12, 2, .5)
 		q := linearProblem(x, y, 1).DualProgram()
 		s := solvedQP(t, q)
@@ -5920,7 +5920,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 	})
 	// By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
-	claim(t, "exercise: the barrier of one wall", func(t *T) {
+	claim(t, "exercise: the barrier of one wall", func(t *testing.T) {
 		least := solvedQP(t, QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}).Objective
 		for _, mu := range (vec{.1, 3. / 16, .5, 7}) {
 			x := .75 - math.Sqrt(mu+1./16)
@@ -5934,7 +5934,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 }
 
 func TestExercisesOfSMO(t *testing.T) {
-	claim(t, "exercise: equal points of two classes", func(t *T) {
+	claim(t, "exercise: equal points of two classes", func(t *testing.T) {
 		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
 		// If C = +Inf and x is not 0, a step divides its slope, 2, by the floor 2⁻⁵⁰·(k(x,x) + k(x,x)) of κ:
 		// each step adds 2/floor to both α, and D grows by twice this number. (For x = 0 the floor is 0, and
@@ -5952,7 +5952,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		near(t, "α after a step; after ten, over that", vec{first[0], alpha[0] / first[0]}, vec{0x1p50, 10}, 1e-12)
 		near(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
 	})
-	claim(t, "exercise: warm-ups of SMO", func(t *T) {
+	claim(t, "exercise: warm-ups of SMO", func(t *testing.T) {
 		//	2 (+), 0 (−): F = (1, −1), κ = 4, δ = min(2/4, C). C = 1: α = (½, ½), w = 1, b = −1. C = ¼: α = C.
 		//	0 (+), 1 (−), 3 (−): both slopes are 2, κ = 1 and 9: the pair 0, 1 gains 2²/2, the pair 0, 2 only 2/9
 		steps := 0
@@ -5978,14 +5978,14 @@ func TestExercisesOfSMO(t *testing.T) {
 		}
 		return slices.DeleteFunc(left, func(v float64) bool { return v < 1e-9*sum })
 	}
-	claim(t, "exercise: the rate for two points", func(t *T) {
+	claim(t, "exercise: the rate for two points", func(t *testing.T) {
 		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
 		k := MatrixOf(vec{2, 1}, vec{1, 5}) // κ = 2 + 5 − 2·1 = 5
 		mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
 		near(t, "K = [2 1; 1 5]: μ, and 1 − 4μ/(2κ)", vec{mu, 1 - 4*mu/(2*5)}, vec{2.5, 0}, 1e-15)
 		same(t, "steps", len(leaves(k, vec{1, -1})), 1)
 	})
-	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *T) {
+	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *testing.T) {
 		triangle := func(name string, x vecs, cos2 ...float64) {
 			left := leaves(Gram(Linear{}, x), threeY)
 			show(t, "%s: x = %v, D* − D = %v", name, x, left[:min(4, len(left))])
@@ -6008,7 +6008,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
 		near(t, "K = I: quotients of successive D* − D", quotients, slices.Repeat(vec{.25}, 8), 1e-9)
 	})
-	claim(t, "the students: the table of “Eight students, to the end”", func(t *T) {
+	claim(t, "the students: the table of “Eight students, to the end”", func(t *testing.T) {
 		x, y, _, _, _ := students()
 		p := linearProblem(x, y, 1)
 		after := func(steps int) (beta, F vec, v, primal, dual float64) {
@@ -6047,7 +6047,7 @@ func TestExercisesOfSMO(t *testing.T) {
 }
 
 func TestExercisesOfPegasos(t *testing.T) {
-	claim(t, "exercise: three walks", func(t *T) {
+	claim(t, "exercise: three walks", func(t *testing.T) {
 		for pass, want := range (vec{1, 0, 1}) {
 			h, _, _ := PrimalPerceptron(onLine(2, 1), pairY, pass+1)
 			near(t, fmt.Sprint("2 (+), 1 (−): w after pass ", pass+1), h.W, vec{want}, 0)
@@ -6075,7 +6075,7 @@ func TestExercisesOfPegasos(t *testing.T) {
 		near(t, "W₂, twice the mean of both", scaled(2, mean(2)), vec{.25, .25}, 1e-15)
 		near(t, "W₃", vecMinus(scaled(3, mean(3)), scaled(2, mean(2))), vec{1. / 3, 1. / 3}, 1e-15)
 	})
-	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
+	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *testing.T) {
 		x, targets := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, vec{1, 2, -1, 3}
 		show(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
 		//	‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0, so
@@ -6113,7 +6113,7 @@ func TestExercisesOfPegasos(t *testing.T) {
 }
 
 func TestExercisesOfMatrices(t *testing.T) {
-	claim(t, "two matrices to begin with", func(t *T) {
+	claim(t, "two matrices to begin with", func(t *testing.T) {
 		//	3² = 9, 3·1 = 3, 1² + 2² = 5; then 3y₀ = 12, y₀ + 2y₁ = 8, and 2x₁ = 2, 3x₀ + x₁ = 4
 		l := must(Cholesky(MatrixOf(vec{9, 3}, vec{3, 5})))
 		near(t, "L, x", append(CholeskySolve(l, vec{12, 8}), l.Data...), vec{1, 1, 3, 0, 1, 2}, 1e-15)
@@ -6123,7 +6123,7 @@ func TestExercisesOfMatrices(t *testing.T) {
 		near(t, "λ of [5 4; 4 5]", must(values, err), vec{9, 1}, 1e-15)
 		near(t, "A^½", must(SpectralMap(a, math.Sqrt)), MatrixOf(vec{2, 1}, vec{1, 2}), 1e-15)
 	})
-	claim(t, "Hadamard's bound", func(t *T) {
+	claim(t, "Hadamard's bound", func(t *testing.T) {
 		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ   [A = LLᵀ; equal if and only if L is diagonal]
 		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
 		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
@@ -6138,7 +6138,7 @@ func TestExercisesOfMatrices(t *testing.T) {
 // ═══ Numbers of the text ═══
 
 func TestNumbersOfTheText(t *testing.T) {
-	claim(t, "guess 0, C, free: four points by hand", func(t *T) {
+	claim(t, "guess 0, C, free: four points by hand", func(t *testing.T) {
 		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
 		show(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
 		//	both guesses are in “What αᵢ says of point i” in svm.go; the first has z = ½ at 0 and 4 for b = −½
@@ -6148,7 +6148,7 @@ func TestNumbersOfTheText(t *testing.T) {
 		near(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
 		near(t, "P, D", both(p.Values(alpha, -1)), vec{.5, .5}, 0)
 	})
-	claim(t, "“Choosing C”: what a leak and a search flatter, with labels by a coin", func(t *T) {
+	claim(t, "“Choosing C”: what a leak and a search flatter, with labels by a coin", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 1))
 		var x vecs
 		var y vec
@@ -6183,7 +6183,7 @@ func TestNumbersOfTheText(t *testing.T) {
 		}
 		near(t, "five features, the best of 24 pairs: misjudged", least, 42, .05)
 	})
-	claim(t, "“Support vector regression” by hand", func(t *T) {
+	claim(t, "“Support vector regression” by hand", func(t *testing.T) {
 		x, target := onLine(0, 1, 2, 3), vec{0, 1, 2, 9}
 		q := linearProblem(slices.Concat(x, x), vec{1, 1, 1, 1, -1, -1, -1, -1}, 1).DualProgram()
 		for i := range 4 {
@@ -6195,7 +6195,7 @@ func TestNumbersOfTheText(t *testing.T) {
 		near(t, "α₃, α′₂", vec{s.X[3], s.X[6]}, vec{1, 1}, 1e-6)
 		near(t, "−D = ½ + (½ − 9) + (½ + 2), and P = ½ + 5", s.Objective, -5.5, 1e-9)
 	})
-	claim(t, "“The weight of a row”: the eight students after 13 steps", func(t *T) {
+	claim(t, "“The weight of a row”: the eight students after 13 steps", func(t *testing.T) {
 		x, y, _, _, _ := students()
 		q := must(linearProblem(x, y, 1).DualProgram().filled())
 		p := q.program()
@@ -6211,7 +6211,7 @@ func TestNumbersOfTheText(t *testing.T) {
 		less(t, "the least weight, 10⁻¹⁴; 10¹⁵, the largest", slices.Min(weights), 1e-14, 1e15, slices.Max(weights))
 		rises(t, "the least Tol that allows the point", 0, least, 1e-14)
 	})
-	claim(t, "nearest points of the reduced hulls of the eight students", func(t *T) {
+	claim(t, "nearest points of the reduced hulls of the eight students", func(t *testing.T) {
 		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
 		x, y, alpha, w, b := students()
 		f := Hyperplane{w, b}
@@ -6223,7 +6223,7 @@ func TestNumbersOfTheText(t *testing.T) {
 		apart := vec{hulls(x, y, 9./13), hulls(x, y, inf)}
 		near(t, "distances of the reduced hulls, ‖p − q‖, and of the hulls", apart, vec{Norm(w) * 9 / 13, 0}, 1e-3)
 	})
-	claim(t, "Cholesky, singular values and sweeps by hand", func(t *T) {
+	claim(t, "Cholesky, singular values and sweeps by hand", func(t *testing.T) {
 		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
 		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
 		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
@@ -6242,7 +6242,7 @@ func TestNumbersOfTheText(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "the students: the numbers of “Eight students, one at a time”", func(t *T) {
+	claim(t, "the students: the numbers of “Eight students, one at a time”", func(t *testing.T) {
 		raw, y, _, w, _ := students()
 		x := mapEach(raw, func(v vec) vec { return vecMinus(v, vec{37. / 8, 6}) })
 		X := pointsWithOnes(x)
@@ -6275,7 +6275,7 @@ func TestTumours(t *testing.T) {
 	defer survive(t)
 	slow(t)
 	raw, y, standard := tumours()
-	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *T) {
+	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *testing.T) {
 		misjudges := func(want float64, k Kernel[vec], c float64, scale func(vecs) (Scaler, error)) {
 			wrong := 0.0
 			for _, fold := range must(KFold(y, 5, nil)) {
@@ -6295,7 +6295,7 @@ func TestTumours(t *testing.T) {
 			return Scaler{make(vec, 30), slices.Repeat(vec{1}, 30)}, nil
 		})
 	})
-	claim(t, "“Why a wide street”: 13 of 119 support vectors are misjudged if left out", func(t *T) {
+	claim(t, "“Why a wide street”: 13 of 119 support vectors are misjudged if left out", func(t *testing.T) {
 		f := must(Train(RBF{1. / 30}, standard, y, 1))
 		wrong := 0.0
 		for _, i := range f.Index {
@@ -6305,7 +6305,7 @@ func TestTumours(t *testing.T) {
 		}
 		near(t, "support vectors, misjudged", vec{float64(len(f.Index)), wrong}, vec{119, 13}, 1.5)
 	})
-	claim(t, "“Softmax”: J of tumours after T and 2T steps; Platt's method to two digits", func(t *T) {
+	claim(t, "“Softmax”: J of tumours after T and 2T steps; Platt's method to two digits", func(t *testing.T) {
 		loss := func(x vecs, labels []int, s Softmax) (sum float64) {
 			for i, v := range x {
 				sum -= math.Log(s.Probabilities(v)[labels[i]])
@@ -6344,7 +6344,7 @@ func TestTumours(t *testing.T) {
 		s := must(TrainSoftmax(f, label, 2, .01, SGDOptions{Steps: 1e6, Skip: 5e5}))
 		near(t, "Platt: A and B, as differences of the rows of W", vecMinus(s.W.Row(1), s.W.Row(0)), best, .03)
 	})
-	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *T) {
+	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *testing.T) {
 		leaps, _, _, err := watched(Linear{}, standard, y, 100)
 		rises(t, "“The leap”: the work of Train, C = 100, in steps", 0, float64(must(leaps, err)), 2_000)
 		for c, want := range map[float64]vec{.01: {136, 8}, 100: {38_000, 23}} {
@@ -6368,7 +6368,7 @@ func TestTumours(t *testing.T) {
 func TestRecipes(t *testing.T) {
 	x := onLine(0, 1, 2, 3)
 	target := vec{0, 1, 2, 9}
-	claim(t, "Huber's loss, the least largest miss, a quantile, lasso", func(t *T) {
+	claim(t, "Huber's loss, the least largest miss, a quantile, lasso", func(t *testing.T) {
 		//	Huber: ½λ‖w‖² + Σ h(rᵢ), with r = t − Kc, is stationary if λw = Σ h'(rᵢ)φᵢ; h'(r) is r, cut at ±δ
 		k := Gram(affineK, x)
 		bound := vec{2, 2, 2, 2} // λ = ½, δ = 1
@@ -6389,7 +6389,7 @@ func TestRecipes(t *testing.T) {
 		uv := must(BoxQP(q, vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(vec, 4), nil, 1e-12, 0))
 		near(t, "x", vecMinus(uv[:2], uv[2:]), vec{2, 0}, 1e-10)
 	})
-	claim(t, "weights in softmax, joint classes, a Gaussian ridge far from its points", func(t *T) {
+	claim(t, "weights in softmax, joint classes, a Gaussian ridge far from its points", func(t *testing.T) {
 		//	weights: a step on example i is one on an equal example
 		x, o, steps := onLine(1, -2), SGDOptions{.1, 6, inTurn(0, 1, 0), 0}, SGDOptions{.1, 6, inTurn(0, 1, 2), 0}
 		twice := must(TrainSoftmax(append(x, x[0]), []int{0, 1, 0}, 2, .3, steps))
@@ -6405,7 +6405,7 @@ func TestRecipes(t *testing.T) {
 		near(t, "f(100)", f(RBF{1}), 0, 0)
 		near(t, "f(100) with 1 + xz, over 201", f(Sum[vec](RBF{1}, affineK))/201, 1, .1)
 	})
-	claim(t, "projection, one class", func(t *T) {
+	claim(t, "projection, one class", func(t *testing.T) {
 		//	(v + 1, v) onto x₀ ≤ x₁: by symmetry v + ½ twice
 		a, rows := vec{1e8 + 1, 1e8}, MatrixOf(vec{1, -1})
 		u := must(QP{Q: onDiagonal(1, 1), A: rows, B: scaled(-1, rows.MulVec(a))}.Solve(QPOptions{})).X
@@ -6427,7 +6427,7 @@ func TestRecipes(t *testing.T) {
 // ═══ Other programs ═══
 
 func TestLIBSVM(t *testing.T) {
-	claim(t, "LIBSVM and quadprog: nine machines", func(t *T) {
+	claim(t, "LIBSVM and quadprog: nine machines", func(t *testing.T) {
 		// Features are those of Standardize, with 17 digits. Tumours are +1 if malignant. LIBSVM 3.24 prints
 		// obj = −D and rho = −b. It holds K in 24 bits, so D may be off by 10⁻⁵ of itself, and b by 10⁻⁴.
 		//	svm-train -h 0 -e 1e-9 -c C [-t 0 | -t 2 -g GAMMA | -t 1 -d 3 -g GAMMA -r 1] FILE
@@ -6510,52 +6510,43 @@ func TestRegister(t *testing.T) {
 
 // ═══ How a claim runs and prints ═══
 
-// T is a claim. Its fifth failure ends it, and of draws it prints the first, and one that fails.
-type T struct {
-	*testing.T
-	failures int
-	silent   bool // a draw is made that is not the first
-}
-
-func (t *T) Log(args ...any) {
+// claim runs a subtest; a panic in it is a failure of it alone.
+func claim(t *testing.T, title string, f func(t *testing.T)) {
 	t.Helper()
-	if !t.silent {
-		t.T.Log(args...)
-	}
-}
-
-func (t *T) Errorf(format string, args ...any) {
-	t.Helper()
-	if t.silent {
-		t.Fail()
-		return
-	}
-	t.T.Errorf(format, args...)
-	t.failures++
-	if t.failures == 5 {
-		t.FailNow()
-	}
-}
-
-// claim runs a subtest, law one for n draws of random numbers.
-func claim(t *testing.T, title string, f func(t *T)) {
-	t.Helper()
-	t.Run(title, func(run *testing.T) {
-		t := &T{T: run}
+	t.Run(title, func(t *testing.T) {
 		defer survive(t)
 		f(t)
 	})
 }
 
-func law(t *testing.T, n int, title string, f func(t *T, r *Rand)) {
+// law runs a claim of n draws, each from a source of its own.
+func law(t *testing.T, n int, title string, f func(t *testing.T, r *Rand)) {
 	t.Helper()
 	if testing.Short() {
 		n = (n + 3) / 4
 	}
-	claim(t, title, func(t *T) {
-		t.Logf("draw 1 of %d:", n)
-		t.repeat(n, func(i int) { f(t, rand.New(rand.NewPCG(uint64(i+1), *stream))) })
+	claim(t, title, func(t *testing.T) {
+		draws(t, n, func(i int) { f(t, rand.New(rand.NewPCG(uint64(i+1), *stream))) })
 	})
+}
+
+// quiet is true in all draws but the first: they print nothing unless something fails.
+var quiet bool
+
+// draws makes n draws, and ends after one that fails.
+func draws(t *testing.T, n int, draw func(i int)) {
+	i := 0
+	defer func() {
+		quiet = false
+		if t.Failed() {
+			t.Logf("this was draw %d of %d", min(i, n), n)
+		}
+	}()
+	for i < n && !t.Failed() {
+		quiet = i > 0
+		i++
+		draw(i - 1)
+	}
 }
 
 // slow leaves out the rest of a test or a claim that takes a second, if there is not the time.
@@ -6563,20 +6554,6 @@ func slow(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("go test -short leaves it out")
-	}
-}
-
-// repeat makes n draws, and ends after one that fails, which is made once more to print its lines.
-func (t *T) repeat(n int, draw func(i int)) {
-	defer func() { t.silent = false }() // if it panics, survive says so
-	for i := 0; i < n && !t.Failed(); i++ {
-		t.silent = i > 0
-		draw(i)
-		if t.Failed() && i > 0 {
-			t.silent = false
-			t.Logf("draw %d of %d:", i+1, n)
-			draw(i)
-		}
 	}
 }
 
@@ -6602,19 +6579,25 @@ func survive(t testing.TB) {
 // stream chooses the random numbers of all laws; with another one everything holds that holds in general.
 var stream = flag.Uint64("draws", 0, "the `number` of the stream from which tests draw")
 
-func compared(t testing.TB, right bool, format string, args ...any) {
+// holds prints that something is true, or fails. The second failure of a test ends it.
+func holds(t testing.TB, ok bool, format string, args ...any) {
 	t.Helper()
+	line := written(format, args...)
 	switch {
-	case !right:
-		t.Errorf("  ✗ %s", written(format, args...))
-	case testing.Verbose():
-		show(t, "  ✓ "+format, args...)
+	case !ok && t.Failed():
+		t.Fatal("  ✗ " + line)
+	case !ok:
+		t.Error("  ✗ " + line)
+	case testing.Verbose() && !quiet:
+		t.Log("  ✓ " + line)
 	}
 }
 
 func show(t testing.TB, format string, args ...any) {
 	t.Helper()
-	t.Log(written(format, args...))
+	if testing.Verbose() && !quiet {
+		t.Log(written(format, args...))
+	}
 }
 
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
@@ -6639,15 +6622,15 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 	if worst > tol {
 		line += fmt.Sprintf("; number %d is %v, not %v", at, g[at], w[at]) // with all digits
 	}
-	compared(t, worst <= tol, "%s%s", line, off(worst, tol))
+	holds(t, worst <= tol, "%s%s", line, off(worst, tol))
 }
 
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("  ✗ %s: %+v, expected %+v", what, got, want)
+	if reflect.DeepEqual(got, want) {
+		holds(t, true, "%s: %v", what, got)
 	} else {
-		compared(t, true, "%s: %v", what, got)
+		holds(t, false, "%s: %+v, expected %+v", what, got, want)
 	}
 }
 
@@ -6659,7 +6642,7 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 			worst = max(worst, apart(v[i], v[i+1]))
 		}
 	}
-	compared(t, worst <= tol, "%s: %s%s", what, chain(v, " ≤ ", worst <= tol), off(worst, tol))
+	holds(t, worst <= tol, "%s: %s%s", what, chain(v, " ≤ ", worst <= tol), off(worst, tol))
 }
 
 func less(t testing.TB, what string, v ...float64) {
@@ -6668,7 +6651,7 @@ func less(t testing.TB, what string, v ...float64) {
 	for i := range v[1:] {
 		right = right && v[i] < v[i+1]
 	}
-	compared(t, right, "%s: %s", what, chain(v, " < ", right))
+	holds(t, right, "%s: %s", what, chain(v, " < ", right))
 }
 
 // chain writes numbers with a sign between them; if they are wrong, with all digits.
@@ -6685,7 +6668,7 @@ func errorIs(t testing.TB, what string, err, kind error) {
 	if !errors.Is(err, kind) {
 		what = fmt.Sprintf("expected %v, %s", kind, what)
 	}
-	compared(t, errors.Is(err, kind), "%s: %s", what, errorText(err))
+	holds(t, errors.Is(err, kind), "%s: %s", what, errorText(err))
 }
 
 func must[V any](v V, err error) V {
