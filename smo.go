@@ -698,18 +698,17 @@ func without(l *Matrix, k int) *Matrix {
 //	    if v ≤ goal + 2e
 //	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
 //	        goal ← goal/100
-//	    stop if rounding errors hide the answer, if twenty rounds have not halved the gap, or after
-//	        10⁷ + 10³·n steps
+//	    stop if Watch says so, if rounding errors hide the answer, if twenty rounds have not halved the gap,
+//	        or after 10⁷ + 10³·n steps
 //
 //	a round, until v is small, or it has cost 1,000 + 10·(the steps so far), at most 10⁴:
 //	    100 steps
 //	    leap, if the equations of the free points cost no more than the steps since the last leap
 //	and after it F ← y − Kβ
 //
-// The equations of q free points cost as much as q³/(90n) steps [q³/6 multiplications, and 15n a step]. Each
-// point that is dropped adds up to q²/(3n). If there are far more free points than features, most are
-// dropped. So some quarters of the free points, drawn by the number of steps, leap first: a quarter costs
-// 1/64 of the whole, and after it few of its points are free.
+// If there are far more free points than features, a leap drops most of them, one by one. So some quarters of
+// the free points, drawn by the number of steps, leap first: a quarter costs 1/64 of the whole [q³/6
+// multiplications for q points], and after it few of its points are free.
 
 // round takes steps and leaps, at most so many, while the violation is above tol. After it F is new.
 func (a *prover) round(tol float64, most int) {
