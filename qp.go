@@ -221,7 +221,8 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // A program and its solution.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
-// ≤ Upper. A part that is nil or empty is absent. Leave out a row without a limit: 1e30 counts as a limit.
+// ≤ Upper. A part that is nil or empty is absent: without Lower x may be negative. Leave out a row without a
+// limit: 1e30 counts as a limit.
 //
 // If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
 // dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i].
@@ -236,7 +237,7 @@ type QP struct {
 	B            []float64 // a number for each row of A
 	Aeq          *Matrix   // n columns
 	Beq          []float64 // a number for each row of Aeq
-	Lower, Upper []float64 // of length n, single ones may be ±Inf; absent, x[j] may also be negative
+	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
 // QPSolution is a point x with its Lagrange multipliers, and how well they meet the KKT conditions. The
