@@ -543,19 +543,19 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 
 // A table for the reader.
 
-// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, what αᵢ asks of yᵢf(xᵢ) (“What αᵢ
-// says of point i”), and by how much this is missed: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C −
-// αᵢ)ξᵢ, or ξᵢ if C = +Inf. If C is finite and α feasible, these numbers add up to P − D. Below the points
-// stand
+// Explain returns a table. Each point has a line: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
+// point i”, and by how much it is missed. This is αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ,
+// or ξᵢ if C = +Inf. (An αᵢ outside of its box misses by the distance.) If C is finite and α feasible, these
+// numbers add up to P − D. Three lines follow:
 //
 //	Σαy
-//	P; if α is feasible, D (± what rounding errors and Σαy may add to it or to P, if this matters) and P − D
-//	b, and its bounds by “The proof by hand”; by how much these cross, and how far b is outside of both
+//	P; if α is feasible also D, with ± what rounding errors and Σαy may add, if this matters, and P − D
+//	b with its bounds of “The proof by hand”, by how much these cross, and how far b is outside of both
 //
-// Look for a mistake in this order: is each αᵢ in its box, is Σαy 0, is b between its bounds, which points
-// miss their condition? As w is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given
-// the f of your own w. An αᵢ within 10⁻⁹·max|α| of 0 or C counts as 0 or C, and a yᵢf(xᵢ) within 10⁻⁹, or
-// within its rounding errors, of 1 counts as 1. It panics as Values does. Cost: O(n²).
+// To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
+// is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w. An αᵢ
+// within 10⁻⁹·max|α| of 0 or C counts as 0 or C, and a yᵢf(xᵢ) within 10⁻⁹, or within its rounding errors, of
+// 1 counts as 1. A P below D says that K is no Gram matrix. Explain panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	small := 1e-9 * maxAbs(alpha)
 	excess := orZero(total(signed(p.Y, "α", alpha)), small)
