@@ -95,10 +95,10 @@ func NewMatrix(rows, cols int) *Matrix {
 // MatrixOf copies rows (or none) to a matrix. It panics if lengths differ.
 func MatrixOf(rows ...[]float64) *Matrix {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
+	m.Cols = len(m.Data) / max(1, len(rows))
 	for i, row := range rows {
-		m.Cols = len(rows[0])
-		if len(row) != m.Cols {
-			panic(fmt.Sprintf("svm: row %d has length %d, row 0 has length %d", i, len(row), m.Cols))
+		if len(row) != len(rows[0]) {
+			panic(fmt.Sprintf("svm: row %d has length %d, row 0 has length %d", i, len(row), len(rows[0])))
 		}
 	}
 	return m

@@ -202,8 +202,8 @@ func Perceptron[T any](
 //
 // Errors: ErrShape; ErrParameter, also if numbers may overflow. Cost: a copy of x; 3d multiplications a step.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	X, err := o.append1(x, y)
-	if err != nil {
+	X := append1(x)
+	if err := cmp.Or(checkData(x, y), o.check(maxAbs(mapEach(X, squaredLength)))); err != nil {
 		return Hyperplane{}, err
 	}
 	d := len(x[0])
@@ -212,7 +212,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
-		i := o.Draw(len(X))
+		i := o.draw(len(X))
 		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
 		}
@@ -225,8 +225,8 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // Errors: those of Pegasos. Cost: a copy of x; ≤ 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	X, err := o.append1(x, y)
-	if err != nil {
+	X := append1(x)
+	if err := cmp.Or(checkData(x, y), o.check(maxAbs(mapEach(X, squaredLength)))); err != nil {
 		return Hyperplane{}, err
 	}
 	d := len(x[0])
@@ -320,7 +320,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
 		o.collect(t, 1/scale, beta, c)
-		j := o.Draw(len(x))
+		j := o.draw(len(x))
 		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
 		}
@@ -338,11 +338,16 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-// complete sets the default of Draw, and refuses Steps and Skip that do not fit.
-func (o *SGDOptions) complete() error {
+// draw sets Draw to its default, if it is nil, and returns Draw(n).
+func (o *SGDOptions) draw(n int) int {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
+	return o.Draw(n)
+}
+
+// checkSteps refuses Steps and Skip that do not fit.
+func (o *SGDOptions) checkSteps() error {
 	return require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
 		"Steps = %d, Skip = %d, want 0 ≤ Skip < Steps", o.Steps, o.Skip)
 }
@@ -354,22 +359,20 @@ func (o *SGDOptions) collect(t int, a float64, w, mean []float64) {
 	}
 }
 
-// append1 checks the data and the options, and returns all (xᵢ,1).
-func (o *SGDOptions) append1(x [][]float64, y []float64) (X [][]float64, err error) {
-	square := 1.0 // R²
-	for _, row := range x {
-		X = append(X, append(slices.Clone(row), 1))
-		square = max(square, Dot(row, row)+1)
-	}
-	return X, cmp.Or(checkData(x, y), o.check(square))
+// append1 returns all (xᵢ,1).
+func append1(x [][]float64) [][]float64 {
+	return mapEach(x, func(row []float64) []float64 { return append(slices.Clone(row), 1) })
 }
+
+// squaredLength returns ‖x‖².
+func squaredLength(x []float64) float64 { return Dot(x, x) }
 
 // check refuses wrong options, and numbers that may overflow. If square is R², all ‖θ_t‖ ≤ RT, |⟨θ_t,Xᵢ⟩| ≤
 // R²T, ‖W_t‖ ≤ R/(2λ).
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
 	isRight := o.Lambda > 0 && finite(o.Lambda+largest)
-	return cmp.Or(o.complete(), require(isRight, ErrParameter, "Lambda = %v, squared length %.3g, "+
+	return cmp.Or(o.checkSteps(), require(isRight, ErrParameter, "Lambda = %v, squared length %.3g, "+
 		"%d steps, want λ > 0 and no overflow: rescale X or take a larger λ", o.Lambda, square, o.Steps))
 }
 
@@ -558,7 +561,7 @@ func TrainSoftmax(
 		checkPoints(x),
 		require(0 < classes && classes <= 1e6, ErrParameter, "classes = %d, want 1 … 10⁶", classes),
 		checkEach("Y", y, len(x), isClass, "0 … classes − 1"),
-		o.complete(),
+		o.checkSteps(),
 		require(step > 0 && o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"step = %v, Lambda = %v, want step > 0 and 0 ≤ λ < 1/step", step, o.Lambda))
 	if err != nil {
@@ -568,7 +571,7 @@ func TrainSoftmax(
 	w := NewMatrix(classes, len(x[0]))
 	mean := w.clone()
 	for t := 1; t <= o.Steps; t++ {
-		i := o.Draw(len(x))
+		i := o.draw(len(x))
 		slope := Softmax{W: w}.Probabilities(x[i])
 		slope[y[i]]-- // p − q
 		axpy(-2*step*o.Lambda, w.Data, w.Data)

@@ -679,13 +679,13 @@ type QPOptions struct {
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
-	q, err := q.filled()
-	err = cmp.Or(err,
+	err := cmp.Or(q.check(),
 		require(0 < tol && tol < 1 && limit > 0, ErrParameter,
 			"Tol = %v, MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", tol, limit))
 	if err != nil {
 		return nil, err
 	}
+	q = q.filled()
 	p := q.program()
 	v := pathPoint{x: make([]float64, len(p.c)), nu: make([]float64, len(p.ends)-p.walls)}
 	far := 1.0
@@ -835,31 +835,36 @@ func relative(miss, terms, size float64) float64 {
 	return max((math.Abs(miss)-rounding)/size, math.Floor(1000*rounding/size))
 }
 
-// filled checks a program, and fills in the parts that are absent.
-func (q QP) filled() (QP, error) {
-	n := cmp.Or(len(q.C), len(q.Lower), len(q.Upper))
-	for i, m := range []*Matrix{q.Aeq, q.A, q.Q} {
-		if m != nil && m.Rows > 0 {
-			if err := m.check([]string{"Aeq", "A", "Q"}[i], i == 2); err != nil {
-				return q, err
-			}
-			n = m.Cols
+// check refuses wrong sizes, numbers and bounds, and a Q that is not positive semidefinite.
+func (q QP) check() error {
+	for i, m := range []*Matrix{q.Aeq, q.A, q.Q} { // an absent one passes, as 0
+		if err := orZeros(m, 1, 1).check([]string{"Aeq", "A", "Q"}[i], i == 2); err != nil {
+			return err
 		}
 	}
+	q = q.filled()
+	n := q.Q.Rows
+	return cmp.Or(
+		require(n > 0, ErrShape, "no variables"),
+		require(q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
+			"A has %d columns, Aeq has %d, want %d", q.A.Cols, q.Aeq.Cols, n),
+		checkBox(q.C, q.Lower, q.Upper, n),
+		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
+		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
+		q.Q.semidefinite("Q"))
+}
+
+// filled returns the program with the parts that are absent.
+func (q QP) filled() QP {
+	n := cmp.Or(orZeros(q.Q, 0, 0).Cols, orZeros(q.A, 0, 0).Cols, orZeros(q.Aeq, 0, 0).Cols,
+		len(q.C), len(q.Lower), len(q.Upper))
 	q.Q = orZeros(q.Q, n, n).symmetric()
 	q.A = orZeros(q.A, 0, n)
 	q.Aeq = orZeros(q.Aeq, 0, n)
 	q.C = orAll(q.C, n, 0)
 	q.Lower = orAll(q.Lower, n, math.Inf(-1))
 	q.Upper = orAll(q.Upper, n, math.Inf(1))
-	err := cmp.Or(
-		require(n > 0, ErrShape, "no variables"),
-		require(q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
-			"A has %d columns, Aeq has %d, want %d", q.A.Cols, q.Aeq.Cols, n),
-		checkBox(q.C, q.Lower, q.Upper, n),
-		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
-		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"))
-	return q, cmp.Or(err, q.Q.semidefinite("Q"))
+	return q
 }
 
 // orZeros returns m, or a matrix of zeros if m is absent.
@@ -913,11 +918,11 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	n := len(x)
 	d := len(scaler.Mean)
-	soft := c > 0 && finite(1/c) && finite(2*c*float64(n))
+	isSoft := c > 0 && finite(1/c) && finite(2*c*float64(n))
 	err = cmp.Or(err, checkLabels(y, n),
 		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
 			"Train(Linear{}, X, Y, C)", d, n),
-		require(soft, ErrParameter, "C = %v, want C > 0 and a finite 2nC: for a hard margin take "+
+		require(isSoft, ErrParameter, "C = %v, want C > 0 and a finite 2nC: for a hard margin take "+
 			"Train(Linear{}, X, Y, C)", c))
 	if err != nil {
 		return Hyperplane{}, err

@@ -847,11 +847,11 @@ func TrainWith[T any](
 	rows := newStore(float64(cmp.Or(o.Cache, 1<<30)), len(x), row)
 	first := newAscent(y, prices, diagonal, rows.row)
 	a := &prover{ascent: *first, prices: prices}
-	err = a.prove(o.Watch)
+	verdict := a.prove(o.Watch)
 	if fault != nil {
 		return nil, fault
 	}
-	return Machine(k, x, y, mapEach(a.beta, math.Abs), a.bias()), err
+	return Machine(k, x, y, mapEach(a.beta, math.Abs), a.bias()), verdict
 }
 
 // Rows of K.
