@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Copy writes a part of the book as one Go file that compiles: declarations with all that they need, an
-// example as a program, or a chapter in which functions are to be written.
+// Copy writes a part of the book as one Go file that compiles: declarations with all that they need, also
+// without checks of arguments, an example as a program, or a chapter in which functions are to be written.
 //
 //	go run testdata/copy.go -package main SMO Gram RBF Problem.KKT >../lab/smo.go
 //	go run testdata/copy.go Example_table >../lab/main.go
@@ -24,15 +24,18 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 )
 
-const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
+const usage = `usage: go run testdata/copy.go [-package NAME] [-bare] NAMES >FILE.go
        go run testdata/copy.go -stub FUNCTIONS|CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package, by default svm.
+With -bare the copy has no checks of arguments: wrong ones panic, or give wrong numbers with a nil
+error. What tells about the answer, such as ErrNotConverged, stays.
 With -stub a chapter is written in which exactly these functions panic, or all that CHAPTER.go
 exports, and nothing else changes. Take another FILE.go: > empties it before it is read.
 `
@@ -40,6 +43,7 @@ exports, and nothing else changes. Take another FILE.go: > empties it before it 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
 	pkg := flag.String("package", "svm", "")
+	bare := flag.Bool("bare", false, "")
 	stub := flag.Bool("stub", false, "")
 	flag.Parse()
 	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
@@ -47,7 +51,7 @@ func main() {
 		fail("which names, of which package? Options come first: -package main SMO Gram; -h says more")
 	}
 	fmt.Fprintln(os.Stderr, "copy: the book and what it imports are read, for some seconds …")
-	b := &book{fset: token.NewFileSet()}
+	b := &book{fset: token.NewFileSet(), bare: *bare && !*stub}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
 	if *stub {
@@ -55,6 +59,7 @@ func main() {
 		return
 	}
 	if strings.HasPrefix(names[0], "Example") {
+		b.bare = false
 		b.read("example_test.go")
 		*pkg = "main"
 	}
@@ -80,13 +85,18 @@ func (b *book) copy(names []string, pkg string) {
 	for i, name := range names {
 		names[i] = b.find(name)
 	}
+	head := "// Copied from the book: " + strings.Join(names, ", ") + ".\n"
+	if b.bare {
+		head += "// Bare: whatever comments say, wrong arguments panic, or give wrong numbers with a nil error.\n"
+	}
 	in := b.needed(names)
 	imports := b.imports(&ast.File{Name: ast.NewIdent(pkg), Decls: slices.Collect(maps.Keys(in))})
 	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
-	source := must(format.Source([]byte("// Copied from the book: " + strings.Join(names, ", ") + ".\n" +
+	list := "import (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n"
+	source := must(format.Source([]byte(head +
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
-		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
-		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
+		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n" +
+		strings.TrimPrefix(list, "import (\n\n)\n\n") + body)))
 	b.files = []*ast.File{must(parser.ParseFile(b.fset, "the copy", source, 0))}
 	b.check() // it compiles
 	fmt.Fprintf(os.Stderr, "%d lines of package %s\n", strings.Count(string(source), "\n"), pkg)
@@ -97,6 +107,7 @@ var chapters = []string{"kernel.go", "linalg.go", "pegasos.go", "qp.go", "smo.go
 
 // The book is the package in the folder above that of this program, or its examples.
 type book struct {
+	bare  bool           // without doors
 	std   types.Importer // reads the sources of the standard library
 	pkg   *types.Package
 	fset  *token.FileSet
@@ -105,16 +116,42 @@ type book struct {
 	named map[string]ast.Decl         // by a name such as Problem or Problem.KKT
 }
 
-// read reads files.
+// read reads files, and if the book is bare, takes the doors out of them.
 func (b *book) read(names ...string) {
 	b.files = nil
 	_, here, _, _ := runtime.Caller(0)
 	for _, name := range names {
 		path := filepath.Join(filepath.Dir(here), "..", name)
-		b.files = append(b.files, must(parser.ParseFile(b.fset, path, nil, parser.ParseComments)))
+		text := must(os.ReadFile(path))
+		for _, door := range doors {
+			if b.bare {
+				text = regexp.MustCompile("(?m)^"+door[0]).ReplaceAll(text, []byte(door[1]))
+			}
+		}
+		b.files = append(b.files, must(parser.ParseFile(b.fset, path, text, parser.ParseComments)))
 	}
 	b.check()
 }
+
+// A door is a statement that only refuses: it panics, or returns the error of a check. A row of this table has
+// what a door looks like, with what it alone uses, and what stays of it. The last two rows are docs of errors.
+var doors = [][2]string{
+	{`(.*)\r$`, "$1"}, // a line as on Windows
+	{`\tfor .* {\n\t\t(panicIf|if .* {\n\t\t\tpanic)\(.*\n(\t+}\n)+`, ""},
+	{`\t+panicIf\(.*\n`, ""},
+	{`(\tn := .*\n)?\t+if .* {\n(\t+const .*\n)?\t+panic\(.*\n\t+}\n`, ""},
+	{`\tif err := ` + check + ` err != nil {\n\t\treturn .*\n\t}\n`, ""},
+	{`(\tis\w+ := .*\n)?\terr :?= ` + check + behind, ""},
+	{`(\tis\w+ := .*\n)?\terr = cmp\.Or\(err,\s*` + check + `\n(\t\t.*\n)*`, ""}, // err stays
+	{`\tgram, err := checked(Gram\(k, x).*` + behind, "\tgram := $1)\n"},
+	{`// (Errors: |It refuses )(.*\n// )*?.*?(ErrUnbounded|ErrNotConverged|If |With |Cost: )`, "// $3"},
+	{`//\n// Errors: .*\n(// .*\n)*`, ""},
+}
+
+const (
+	check  = `(cmp\.Or\(\s*)?([\w.]+\.)?(check|require|semidefinite)\w*\(.*`
+	behind = `\n(\t\t.*\n)*\tif err != nil {\n\t\treturn .*\n\t}\n`
+)
 
 // Import is for examples, which import the book.
 func (b *book) Import(path string) (*types.Package, error) {
@@ -128,7 +165,7 @@ func (b *book) Import(path string) (*types.Package, error) {
 func (b *book) check() {
 	b.uses = map[*ast.Ident]types.Object{}
 	b.named = map[string]ast.Decl{}
-	config := &types.Config{Importer: b}
+	config := &types.Config{Importer: b, DisableUnusedImportCheck: b.bare}
 	pkg := must(config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses}))
 	b.pkg = cmp.Or(b.pkg, pkg)
 	for _, name := range pkg.Scope().Names() {
@@ -155,9 +192,9 @@ func (b *book) declaration(object types.Object) ast.Decl {
 	return nil
 }
 
-// needed returns the declarations of some names, all methods of the types among them, and all that these need.
-func (b *book) needed(names []string) (in map[ast.Decl]bool) {
-	in = map[ast.Decl]bool{}
+// needed returns as 1 the declarations of names, with the exported methods of types, and as 2 what these need.
+func (b *book) needed(names []string) (in map[ast.Decl]int) {
+	in = map[ast.Decl]int{}
 	used := map[ast.Decl]bool{}
 	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
 	called["String"], called["Error"] = true, true           // by fmt
@@ -180,9 +217,10 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool) {
 		before = len(in)
 		for name, d := range b.named {
 			owner, method, _ := strings.Cut(name, ".")
-			asked := slices.Contains(names, name) || slices.Contains(names, owner)
-			if !in[d] && (asked || used[d] || called[method] && in[b.named[owner]]) {
-				in[d] = true
+			wanted := ast.IsExported(method) && !(b.bare && method == "Validate")
+			asked := slices.Contains(names, name) || slices.Contains(names, owner) && wanted
+			if in[d] == 0 && (asked || used[d] || called[method] && in[b.named[owner]] > 0) {
+				in[d] = map[bool]int{true: 1, false: 2}[asked]
 				ast.Inspect(d, look)
 			}
 		}
@@ -206,16 +244,18 @@ func (b *book) imports(n ast.Node) map[string]bool {
 // name returns the name of the file of a node.
 func (b *book) name(n ast.Node) string { return filepath.Base(b.fset.Position(n.Pos()).Filename) }
 
-// print returns the text of declarations, in the order of the book, with the names of their files.
-func (b *book) print(in map[ast.Decl]bool) string {
+// print returns the text of declarations, first of what was asked for, in the order of the book.
+func (b *book) print(in map[ast.Decl]int) string {
 	var text strings.Builder
-	for _, file := range b.files {
-		from := "// From " + b.name(file) + ".\n\n"
-		for _, d := range file.Decls {
-			if in[d] {
-				text.WriteString("\n\n" + from)
-				format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
-				from = ""
+	for rank, from := range []string{"// From ", "// Helpers from "} {
+		for _, file := range b.files {
+			head := from + b.name(file) + ".\n\n"
+			for _, d := range file.Decls {
+				if in[d] == rank+1 {
+					text.WriteString("\n\n" + head)
+					format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
+					head = ""
+				}
 			}
 		}
 	}
