@@ -5765,7 +5765,7 @@ func TestExercisesOfSVM(t *testing.T) {
 		r := linearProblem(onLine(1, -1), vec{1, -1}, 2).KKT(vec{.25, .25}, 0, nil, vec{.75, .75})
 		near(t, "only Complementarity is not 0", conditionsOf(r), vec{0, 0, 0, 0, 1.3125}, 0)
 		//	P − D = (⅛ + 2·1½) − (½ − ⅛) = 2·(2 − ¼)·¾ + 2·¼·(¾ − ½)
-		rises(t, "P − D, 2n·Complementarity", 0, 2.75, 4*r.Complementarity)
+		holds(t, 2.75 <= 4*r.Complementarity, "P − D is 2¾, at most 2n·Complementarity: %v", 4*r.Complementarity)
 		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
 		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
 		//	ξ₀     z + ξ = (1.1, 1)                Primal 0.1, as no slack is allowed; Complementarity ½·0.1
@@ -5858,8 +5858,9 @@ func TestExercisesOfKernels(t *testing.T) {
 		upper := kernel(func(x, z float64) float64 { return max(x, z) })
 		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
 		near(t, "least eigenvalue of min from 0, where φ(0) = 0, to 1", of(lower, from(0, 1)...), 0, 1e-15)
-		less(t, "that of min from −1 to 1, of max at 0, 1; 0", of(lower, from(-1, 1)...), of(upper, 0, 1), 0)
-		less(t, "0.01, that of exp(−|x−z|) from −1 to 1", .01, of(laplace, from(-1, 1)...))
+		minimum, maximum, exponential := of(lower, from(-1, 1)...), of(upper, 0, 1), of(laplace, from(-1, 1)...)
+		holds(t, minimum < 0 && maximum < 0, "that of min from −1 to 1 is %v, of max at 0, 1 %v", minimum, maximum)
+		holds(t, exponential > .01, "that of exp(−|x−z|) from −1 to 1 is %v", exponential)
 		near(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *testing.T) {
@@ -5886,7 +5887,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 		q, c := MatrixOf(vec{2, 1}, vec{1, 2}), vec{-3, -2}
 		for steps, want := range (vecs{{1.5, 0}, {1.5, .25}}) {
 			x, err := BoxQP(q, c, nil, nil, 1e-9, steps+1)
-			errorIs(t, "it ends before the optimum", err, ErrNotConverged)
+			wantError(t, err, ErrNotConverged)
 			near(t, "x", x, want, 1e-15)
 		}
 	})
@@ -5906,8 +5907,9 @@ func TestExercisesOfPrograms(t *testing.T) {
 			for _, delta := range (vec{1, .1, .01}) {
 				q.Upper[i] = 1 + delta
 				growth := s.Objective - solvedQP(t, q).Objective
-				name := fmt.Sprintf("ξ = %.4f, δ = %v: ξδ − δ², growth of D, ξδ", slack, delta)
-				rises(t, name, 1e-6, slack*delta-delta*delta, growth, slack*delta)
+				low, high := slack*delta-delta*delta, slack*delta
+				holds(t, low-1e-6 <= growth && growth <= high+1e-6,
+					"ξ = %.4f, δ = %v: D grows by %v, between ξδ − δ² = %v and ξδ = %v", slack, delta, growth, low, high)
 			}
 			q.Upper[i] = 1
 		}
@@ -5928,7 +5930,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 			//	      ≤ ½μ + ½(1 − x)(½ − x) = μ              [½ ≤ 1 − x]
 			above := x*x/2 - x - least
 			near(t, "q above its least value −⅜", above, mu/2+(.5-x)/4, 1e-9)
-			rises(t, "q above its least value, μ", 1e-9, above, mu)
+			holds(t, above <= mu+1e-9, "it is at most μ: %v ≤ %v", above, mu)
 		}
 	})
 }
@@ -5947,7 +5949,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		near(t, "P, D", both(p.Values(alpha, b)), vec{2, 2}, 0)
 		p.C = inf
 		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
-		errorIs(t, "C = +Inf", err, ErrNotConverged)
+		wantError(t, err, ErrNotConverged)
 		alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 10})
 		near(t, "α after a step; after ten, over that", vec{first[0], alpha[0] / first[0]}, vec{0x1p50, 10}, 1e-12)
 		near(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
@@ -5965,7 +5967,7 @@ func TestExercisesOfSMO(t *testing.T) {
 			near(t, written("C = %v: α, b after a step, the last", c), append(must(alpha, err), b), want, 1e-15)
 		}
 		SMO(linearProblem(onLine(0, 1, 3), threeY, 10), SMOOptions{MaxSteps: 1, Trace: trace})
-		same(t, "steps", steps, 1)
+		holds(t, steps == 1, "steps: %d", steps)
 	})
 	leaves := func(k *Matrix, y vec) (left vec) { // D* − D before each step, down to 10⁻⁹ of D*
 		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
@@ -5983,7 +5985,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		k := MatrixOf(vec{2, 1}, vec{1, 5}) // κ = 2 + 5 − 2·1 = 5
 		mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
 		near(t, "K = [2 1; 1 5]: μ, and 1 − 4μ/(2κ)", vec{mu, 1 - 4*mu/(2*5)}, vec{2.5, 0}, 1e-15)
-		same(t, "steps", len(leaves(k, vec{1, -1})), 1)
+		holds(t, len(leaves(k, vec{1, -1})) == 1, "one step leaves nothing")
 	})
 	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *testing.T) {
 		triangle := func(name string, x vecs, cos2 ...float64) {
@@ -6019,7 +6021,7 @@ func TestExercisesOfSMO(t *testing.T) {
 			return beta, vecMinus(y, p.K.MulVec(beta)), low - high, primal, dual
 		}
 		_, _, v, primal, dual := after(0) // the default, so this is the end
-		rises(t, "at the end: 0, v, Tol", 1e-9, 0, v, 1e-6)
+		holds(t, v <= 1e-6, "at the end v is at most Tol: %v", v)
 		near(t, "P and D, 22/9", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-6)
 		//	1: pair 4, 1   slope 2, κ = 5:      δ = 2/5,    D = ½·2²/5
 		//	2: pair 1, 3   slope 2.8, κ = 17:   δ = 2.8/17, D = 0.4 + ½·2.8²/17
@@ -6034,7 +6036,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		row := func(steps int, digits, table string) {
 			_, _, v, primal, dual := after(steps)
 			got := fmt.Sprintf(digits, v, primal, dual, primal-dual, 4*v)
-			same(t, written("v, P, D, P − D, 4v after step %v", steps), got, table)
+			holds(t, got == table, "v, P, D, P − D, 4v after step %d: %s, in the text %s", steps, got, table)
 		}
 		row(1, "%.1f %.1f %.1f %.1f %.1f", "2.8 3.6 0.4 3.2 11.2")
 		row(2, "%.3f %.3f %.3f %.3f %.3f", "2.424 4.534 0.631 3.904 9.694")
@@ -6062,13 +6064,14 @@ func TestExercisesOfPegasos(t *testing.T) {
 			near(t, fmt.Sprint("students: W after pass ", pass+1), h.W, want, 0)
 			for i, now := range m {
 				if pass > 0 {
-					same(t, fmt.Sprintf("mistakes at %d in pass %d", i, pass+1), now-last[i], mistakes[pass][i])
+					holds(t, now-last[i] == mistakes[pass][i], "mistakes at %d in pass %d: %d", i, pass+1, now-last[i])
 				}
 			}
 			last = m
 		}
 		_, m, err := Perceptron(RBF{1}, mapEach(X, func(v vec) vec { return v[:2] }), y, 3)
-		same(t, "with a Gaussian pass 3 has no mistake: all mistakes", must(m, err), []int{1, 1, 0, 1, 1, 1, 1, 0})
+		all := []int{1, 1, 0, 1, 1, 1, 1, 0}
+		holds(t, slices.Equal(must(m, err), all), "with a Gaussian pass 3 has no mistake; before: %v", m)
 		//	λ = 1: W₁ = 0, and W_t = θ/(2t); z = 0 < 1 makes θ = (1,1); z = ½ < 1 makes θ = (2,2)
 		mean := planes(onLine(1), vec{1}, 1)
 		near(t, "λ = 1: W₁", mean(1), vec{0, 0}, 0)
@@ -6131,7 +6134,8 @@ func TestExercisesOfMatrices(t *testing.T) {
 		l := must(Cholesky(b.Mul(b.T())))
 		show(t, "B = %v, A = BBᵀ, L = %v", b, l)
 		near(t, "L₀₀L₁₁, |det B|", l.At(0, 0)*l.At(1, 1), 2, 1e-14)
-		less(t, "|det B|, the product of the lengths", 2, Norm(b.Row(0))*Norm(b.Row(1)))
+		lengths := Norm(b.Row(0)) * Norm(b.Row(1))
+		holds(t, 2 < lengths, "|det B| is 2, less than the product of the lengths: %v", lengths)
 	})
 }
 
@@ -6208,8 +6212,9 @@ func TestNumbersOfTheText(t *testing.T) {
 			weights[k] = v.zeta[k] / v.s[k]
 		}
 		_, least := q.answer(p, v)
-		less(t, "the least weight, 10⁻¹⁴; 10¹⁵, the largest", slices.Min(weights), 1e-14, 1e15, slices.Max(weights))
-		rises(t, "the least Tol that allows the point", 0, least, 1e-14)
+		low, high := slices.Min(weights), slices.Max(weights)
+		holds(t, low < 1e-14 && high > 1e15, "the least weight is %v, the largest %v", low, high)
+		holds(t, least <= 1e-14, "the least Tol that allows the point: %v", least)
 	})
 	claim(t, "nearest points of the reduced hulls of the eight students", func(t *testing.T) {
 		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
@@ -6232,7 +6237,7 @@ func TestNumbersOfTheText(t *testing.T) {
 		u, s, v := checkedSVD(t, MatrixOf(vec{1, 60}, vec{2, 120}))
 		c := u.T().MulVec(vec{1, 3})
 		near(t, "least squares of dependent columns: x over its value", v.MulVec(vec{c[0] / s[0], 0})[0]*3601*5/7, 1, 1e-12)
-		rises(t, "the second singular value, 10⁻¹²·s₁", 0, s[1], 1e-12*s[0])
+		holds(t, s[1] <= 1e-12*s[0], "the singular values are %v", s)
 		w := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
 		for _, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
 			above := vec{w.At(0, 1), w.At(0, 2), w.At(1, 2)}
@@ -6346,7 +6351,7 @@ func TestTumours(t *testing.T) {
 	})
 	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *testing.T) {
 		leaps, _, _, err := watched(Linear{}, standard, y, 100)
-		rises(t, "“The leap”: the work of Train, C = 100, in steps", 0, float64(must(leaps, err)), 2_000)
+		holds(t, must(leaps, err) < 2_000, "“The leap”: the work of Train, C = 100, in steps: %d", leaps)
 		for c, want := range map[float64]vec{.01: {136, 8}, 100: {38_000, 23}} {
 			steps, free := 0., 0.
 			trace := func(_, _ int, _, _ float64) { steps++ }
@@ -6442,13 +6447,14 @@ func TestLIBSVM(t *testing.T) {
 			name := fmt.Sprintf("%T%v, C = %v: ", k, k, c)
 			near(t, name+"D by svm-train", dual, -obj, 1e-5)
 			near(t, name+"b by svm-train", b, -rho, 1e-4)
-			same(t, name+"support vectors", len(Machine(k, x, y, alpha, b).Coef), support)
+			count := len(Machine(k, x, y, alpha, b).Coef)
+			holds(t, count == support, "%s%d support vectors, by svm-train %d", name, count, support)
 			if quadprog != nil {
 				near(t, name+"D, b by quadprog", vec{dual, b}, quadprog, 1e-8)
 			}
 			f := must(Train(k, x, y, c))
 			primal := f.Norm()*f.Norm()/2 + c*totalOf(mapEach(alphaY(f.DecisionAll(x), y), Hinge))
-			rises(t, name+"1, P of Train over D, 1 + 10⁻⁶", 1e-9, 1, primal/dual, 1+1e-6)
+			near(t, name+"P of Train over D", primal/dual, 1+.5e-6, .5e-6+1e-9)
 		}
 		machine(Linear{}, .1, -4.347341, 60, .216427)
 		machine(Linear{}, 1, -26.525454, 40, .044253)
@@ -6497,7 +6503,7 @@ func TestRegister(t *testing.T) {
 		fault(remark == (tests > 0), "%s begins %d titles; a remark begins none", name, tests)
 		fault(strings.HasPrefix(name, "SL-") && !kind.MatchString(head), "a slip has no kind: %s", head)
 	}
-	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(heads), 402)
+	holds(t, len(heads) == 402, "%d entries: 291 claims, 41 blocks of numbers, 70 slips", len(heads))
 	for name := range titles {
 		fault(heads[name] == "", "a title begins with %s, which has no entry", name)
 	}
