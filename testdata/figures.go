@@ -29,13 +29,13 @@ import (
 
 const usage = `usage: go run testdata/figures.go [DIR]
        go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
-The first form writes the figures of the book into DIR, by default testdata/figures. The second
-writes a picture of a table into DIR, by default beside the table: points, boundary and street of
-a machine, and support vectors. The first row names the columns: two features, and the label, which
-has two values; the later in the order of their bytes is +1. Columns are apart by commas; or by
-semicolons or tabs, and then numbers may have a decimal comma. Lines that begin with # are passed
-over. The features are standardised, unless -raw is given. C is the price of slack, by default 1,
-or Inf. GAMMA > 0 takes the Gaussian kernel with this rate in place of the linear kernel.
+The first form writes the figures of the book into DIR, by default testdata/figures. The second writes
+a picture of a table, by default beside it: points, boundary and street of a machine, support vectors.
+The first row names the columns: two features, and the label, which has two values; the later in the
+order of their bytes is +1. Columns are apart by commas; or by semicolons or tabs, and then numbers may
+have a decimal comma. Lines that begin with # are passed over. The features are standardised, unless
+-raw is given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian kernel with
+this rate in place of the linear kernel.
 `
 
 func main() {
@@ -341,12 +341,7 @@ func readTable(name string) (t table) {
 	r.Comma = rune(comma[0])
 	t.mark = map[rune]string{',': "."}[r.Comma]
 	blank := func(r rune) bool { return unicode.In(r, unicode.White_Space, unicode.Cf) }
-	for {
-		row, err := r.Read()
-		if err == io.EOF {
-			t.label(name)
-			return t
-		}
+	for row, err := r.Read(); err != io.EOF; row, err = r.Read() {
 		if err != nil {
 			log.Fatalf("%s: %v; want x, y, label, apart by , or ; or tabs, a quote in a cell twice (delete "+
 				"other columns, also the names of rows: in R row.names = FALSE)", name, err)
@@ -357,6 +352,8 @@ func readTable(name string) (t table) {
 		line, _ := r.FieldPos(0)
 		t.add(fmt.Sprintf("%s:%d", name, line), row)
 	}
+	t.label(name)
+	return t
 }
 
 // add adds a row to the names or to the points of a table. The place is for errors, which end the program.
@@ -453,14 +450,13 @@ func span(points [][]float64, j int) (low, size float64) {
 
 const style = `<style>
 text{font-family:system-ui,sans-serif;fill:#333}.h{font-weight:600}.m{text-anchor:middle}
-.e{text-anchor:end}path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
-.c0{fill:#f5d3a8}.c1{fill:#fcefdf;stroke:#e0a35c}.c2{fill:#e3eff8;stroke:#333}
+.e{text-anchor:end}path,.frame,.level,.free,.bounded{fill:none}path{stroke-width:2}.page{fill:#fff}
+.frame{stroke:#888}.c0{fill:#f5d3a8}.c1{fill:#fcefdf;stroke:#e0a35c}.c2{fill:#e3eff8;stroke:#333}
 .c3{fill:#b3d3ea;stroke:#5b9bc9}.c1,.c3,.grid,.hull{stroke-width:1}.grid{stroke:#ddd}
-.level{fill:none;stroke:#ccc}.region{fill:#e3eff8;stroke:#888;stroke-width:1}
-.hull{fill:#333;fill-opacity:.13;stroke:#333}.free{fill:none;stroke:#333}
-.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}.slack,.between,.step{stroke:#c2569b}
-.end,.iterate{fill:#c2569b}.aim{fill:#333}.p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}
-.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
+.level{stroke:#ccc}.region{fill:#e3eff8;stroke:#888;stroke-width:1}.free{stroke:#333}
+.hull{fill:#333;fill-opacity:.13;stroke:#333}.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
+.bounded{stroke:#c2569b;stroke-width:2.4}.slack,.between,.step{stroke:#c2569b}.aim{fill:#333}
+.end,.iterate{fill:#c2569b}.p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}
 .name{paint-order:stroke;stroke:#fff;stroke-width:3;stroke-opacity:.7}
 </style>`
 
@@ -564,21 +560,25 @@ var (
 
 func stroke(class, text string) mark { return mark{`path class="` + class + `" d="M-9 0h18"`, text} }
 
-// page returns the picture with its marks. It is 32 letters wide: of 11 pixels, on a telephone of 352.
+// page returns the picture with its marks, in rows. It is 32 letters wide: of 11 pixels, on a telephone of 352.
 func (p *plot) page(caption string, marks ...mark) string {
 	p.close()
-	top := p.end
+	across, down := 30.0, p.end
 	for _, m := range marks {
-		p.put(`<g transform="translate(30 %g)"><%s/>`, top, m.shape)
+		wide := 17 + 0.55*p.letter*float64(len(html.UnescapeString(m.text))) // bytes: some letters are wider
+		if across > 30 && across+wide > 32*p.letter {
+			across = 30
+			down += p.letter + 10
+		}
+		p.put(`<g transform="translate(%.0f %g)"><%s/>`, across, down, m.shape)
 		p.put(`<text x="17" y="%g">%s</text></g>`, p.letter/3, m.text)
-		top += p.letter + 10
+		across += wide + 20
 	}
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%[1]v" height="%[2]v"
 viewBox="0 0 %[1]v %[2]v" font-size="%[3]v">
 <title>%[4]s</title>%[5]s<rect class="page" width="%[1]v" height="%[2]v"/>
-%[6]s</svg>
-`
-	return fmt.Sprintf(svg, 32*p.letter, top-8, p.letter, caption, style, p)
+%[6]s</svg>` + "\n"
+	return fmt.Sprintf(svg, 32*p.letter, down+p.letter+2, p.letter, caption, style, p)
 }
 
 // at returns the pixels of a point.
