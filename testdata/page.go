@@ -39,7 +39,7 @@ func write(b *book) error {
 		}
 	}
 	exit(errors.Join(b.faults...))
-	fmt.Fprintln(os.Stderr, "book: all tests run, for a minute or two …")
+	fmt.Fprintln(os.Stderr, "book: all tests run, which takes half a minute of a processor …")
 	failed := b.runTests(b.Tests, "20m")
 	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
 		"display": b.display, "fields": strings.Fields})
@@ -142,13 +142,15 @@ func paragraph(text string) string {
 	return "<table>" + strings.Join(rows, "\n") + "</table>\n"
 }
 
+// formula is a run of two or three short words, perhaps sums, that signs join. It stands in one line.
+var formula = re(strings.ReplaceAll(`w(?:\s([=≠≈≤≥+−·/∈⇔]|&[lg]t;)\sw){1,2}`, "w", `(Σ[ᵢⱼ]*\s)?[^\s<>&;]{1,9}`))
+
 // words sets the words of a paragraph.
-func (b *book) words(parts []comment.Text) string {
-	text := ""
+func (b *book) words(parts []comment.Text) (text string) {
 	for _, part := range parts {
 		text += fmt.Sprint(part)
 	}
-	return b.set(text)
+	return formula.ReplaceAllString(b.set(text), "<span>$0</span>")
 }
 
 // display sets lines as the source aligns them: Go with its links, or formulas with theirs and their width.
@@ -191,12 +193,11 @@ func (b *book) set(text string) string {
 			return link(b.Chapters[m[4][0]-'1'].ID, shown)
 		case m[5] != "":
 			return link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
-		case m[6] != "":
-			return link(b.anchors[m[6]], shown)
 		case m[8] != "":
 			return `<code translate="no">` + link(b.anchors[m[8]], m[8]) + "</code>"
 		}
-		return link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
+		name := m[6] + m[7]
+		return link(b.anchors[name], cmp.Or(b.anchors[name], shown))
 	})
 }
 
