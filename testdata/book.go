@@ -9,7 +9,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -25,17 +24,19 @@ import (
 	"text/template"
 )
 
-const usage = `go run testdata/book.go            writes the book as a page of HTML, testdata/book.html
-go run testdata/book.go QUESTION   prints the section with this title (Choosing C), a claim by its ID (L-05), the
-claims of a lecture (Sharan 2.2), or a test that an exercise quotes (one residual), and runs the tests of claims;
-of a letter (L) a list; of any other words, where they stand (gamma also finds γ).
+const usage = `go run testdata/book.go            writes the page testdata/book.html: half a minute of a processor, as all tests run
+go run testdata/book.go QUESTION   prints the section of a title (Choosing C), what a name declares (Train), a claim
+by its ID (L-05) or name (strong duality), the claims of a letter (L), of a test (TestSoftmax) or of a place in the
+lectures of Cornwell, Harmeling, Sharan, Notes, COMP9417 (Sharan 2.2), the test that an exercise quotes (one residual),
+or where most of other words stand (gamma also finds γ). A first run takes some seconds more, to compile.
 `
 
-// files are those of the page: the chapters, two texts, and the tests.
-var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
-	"testdata/course.md", "testdata/practice.md", tests}
-
-const tests = "svm_test.go"
+var (
+	files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
+		"testdata/course.md", "testdata/practice.md", tests} // those of the page
+	tests   = "svm_test.go"
+	typeset func(b *book) error // writes the page, if page.go is compiled with this program
+)
 
 func main() {
 	b := read()
@@ -46,17 +47,13 @@ func main() {
 	case question != "":
 		exit(b.tell(question))
 	case typeset == nil: // compiled without page.go
-		here := filepath.Join(b.Root, "testdata", "book.go")
-		again := exec.Command("go", "run", here, filepath.Join(b.Root, "testdata", "page.go"))
+		again := exec.Command("go", "-C", b.Root, "run", "testdata/book.go", "testdata/page.go")
 		again.Stdout, again.Stderr = os.Stdout, os.Stderr
 		exit(again.Run())
 	default:
 		exit(typeset(b))
 	}
 }
-
-// typeset writes the page, if page.go is compiled with this program.
-var typeset func(b *book) error
 
 // exit ends the program if there is an error.
 func exit(err error) {
@@ -134,7 +131,7 @@ var (
 	// In a question or a text: its words; its sentences, or lines of a display or a table; the names of lectures.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
 	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\n\x60{3}\w*|\z)`)
-	lectures = re(`^(?:cornwell|harmeling|sharan|notes|comp9417) `)
+	lectures = re(`(?i)^(?:cornwell|harmeling|sharan|notes|comp9417)\b`)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
@@ -161,14 +158,12 @@ var (
 func read() *book {
 	_, here, _, _ := runtime.Caller(0)
 	b := &book{Root: filepath.Dir(filepath.Dir(here))}
-	for _, name := range files {
+	for _, name := range append(files, "README.md", "example_test.go") {
 		b.readSections(name)
 	}
-	page := b.Sections
-	b.readSections("README.md")
-	b.readSections("example_test.go")
-	b.Sections = page
+	b.Sections = slices.DeleteFunc(b.Sections, func(s *section) bool { return !slices.Contains(files, s.File) })
 	b.readEntries()
+	b.passages = slices.DeleteFunc(b.passages, func(p *passage) bool { return p.title == "" || p.text == "" })
 	b.readTests(b.file(tests))
 	return b
 }
@@ -185,10 +180,7 @@ func (b *book) file(name string) string {
 // readSections reads the sections of a file. In a text they begin with ##.
 func (b *book) readSections(name string) {
 	source := b.file(name)
-	kind := map[string]string{".go": "sections", ".md": "texts"}[filepath.Ext(name)]
-	if name == "example_test.go" {
-		kind = "examples"
-	}
+	kind := re(`(test\.)?\w+$`).FindString(name)
 	pass := func(at int, title, text string) *passage {
 		p := &passage{kind, fmt.Sprintf("%s:%d: ", name, strings.Count(source[:at], "\n")+1), title, text}
 		if name != tests {
@@ -196,7 +188,7 @@ func (b *book) readSections(name string) {
 		}
 		return p
 	}
-	if kind == "texts" {
+	if kind == "md" {
 		for part := range strings.SplitSeq(source, "\n## ") {
 			title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
 			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{"", text, ""}}})
@@ -226,14 +218,13 @@ func (b *book) readSections(name string) {
 			title, text, _ := strings.Cut(part, "\n")
 			pass(strings.Index(source, "// # "+title), title, text)
 		}
-		what, _, _ := strings.Cut(p.Code, " ")
 		switch {
 		case p.Name == "":
-			own.text += parts[0] + "\n"
-		case what == "type" || kind == "examples":
-			pass(at[3], what+" "+p.Name, parts[0]+"\n"+p.Code)
+			own.text = strings.TrimLeft(own.text+parts[0]+"\n", "\n")
+		case strings.HasPrefix(p.Code, "type ") || kind == "test.go":
+			pass(at[3], p.Name, parts[0]+"\n"+p.Code)
 		default:
-			pass(at[3], what+" "+p.Name, parts[0])
+			pass(at[3], p.Name, parts[0])
 		}
 	}
 }
@@ -260,9 +251,7 @@ func (b *book) readEntries() {
 			e.Statement = slip.Replace(e.Statement)
 		}
 		b.Entries = append(b.Entries, e)
-		if e.ID != "" {
-			b.passages = append(b.passages, &passage{"claims", "claim ", e.ID, e.Statement})
-		}
+		b.passages = append(b.passages, &passage{"claims", "claim ", e.ID, e.Statement})
 	}
 }
 
@@ -358,7 +347,7 @@ func (b *book) runTests(list []*test, timeout string) error {
 	run := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern, "-timeout", timeout, ".")
 	out, err := run.Output()
 	others := ""
-	for printed := json.NewDecoder(bytes.NewReader(out)); printed.More(); {
+	for printed := json.NewDecoder(strings.NewReader(string(out))); printed.More(); {
 		var line struct{ Test, Output string }
 		exit(printed.Decode(&line))
 		_, title, claim := strings.Cut(line.Test, "/")
@@ -442,71 +431,75 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 	return &own
 }
 
-// greek gives letters the names by which they are asked for.
-var greek = strings.NewReplacer("α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ",
-	"ζ", " zeta ", "η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ",
-	"ξ", " xi ", "π", " pi ", "ρ", " rho ", "σ", " sigma ", "τ", " tau ", "φ", " phi ", "ψ", " psi ", "ω", " omega ")
+var (
+	// Names of letters; one spelling; words that do not say what is asked for; ends of words of more than four letters.
+	greek = strings.NewReplacer("α", " alpha ", "β", " beta ", "γ", " gamma ", "δ", " delta ", "ε", " epsilon ",
+		"ζ", " zeta ", "η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ",
+		"π", " pi ", "ρ", " rho ", "σ", " sigma ", "τ", " tau ", "φ", " phi ", "ψ", " psi ", "ω", " omega ")
+	spelling = strings.NewReplacer("iz", "is", "yz", "ys", "kernelis", "kernel", "kerneliz", "kernel",
+		"centring", "center", "centred", "center", "centre", "center", "colour", "color")
+	idle = re(`\b(?:an?|and|are|be|can|do|does|how|i|in|is|it|of|or|svm|the|to|we|what|when|which|why)\b`)
+	end  = re(`([\pL\d]{4})(?:ations?|ences?|ity|m?ing|ed|s?es|e|s)\b`)
+)
 
-// plain returns the words of a text, in small letters.
+// plain returns the words of a text that are not idle, in small letters and without their ends.
 func plain(text string) string {
-	return strings.Join(wordOf.FindAllString(strings.ToLower(greek.Replace(text)), -1), " ")
+	text = idle.ReplaceAllString(spelling.Replace(strings.ToLower(greek.Replace(text))), "")
+	return end.ReplaceAllString(strings.Join(wordOf.FindAllString(text, -1), " "), "$1")
 }
 
 // count returns how many of some words begin a word of a text, or, if they are short, are one.
 func count(text string, words []string) (n int) {
 	text = " " + plain(text) + " "
 	for _, w := range words {
-		if len(w) < 4 {
-			w += " "
-		}
-		if strings.Contains(text, " "+w) {
+		if strings.Contains(text, " "+w) && (len(w) > 3 || strings.Contains(text, " "+w+" ")) {
 			n++
 		}
 	}
 	return n
 }
 
-// tell prints what a question calls by its name: a section, claims, a test; or where its words stand.
+// tell prints what a question calls by its name: sections, declarations, claims; or where its words stand.
 func (b *book) tell(question string) error {
 	asked := plain(question)
 	words := strings.Fields(asked)
 	titled := false
 	for _, p := range b.passages {
-		if plain(p.title) == asked && p.kind != "claims" {
+		title := strings.TrimSuffix(p.title, " ★")
+		named := title == question && title != strings.ToLower(title)
+		if p.kind != "claims" && (named || len(words) > 1 && plain(title) == asked) {
 			fmt.Printf("%s%s\n\n%s\n\n", p.place, p.title, strings.Trim(p.text, "\n"))
 			titled = true
 		}
 	}
 	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
-	var found, placed []*entry
+	ofTest := func(t *test) bool { return strings.EqualFold(t.Name, question) }
+	place := func(place string) bool { return count(place, words) == len(words) }
+	var found []*entry
 	for _, e := range b.Entries {
-		here := func(place string) bool { return count(place, words) == len(words) }
-		switch {
-		case e.ID == "":
-			continue
-		case slices.Contains(called, strings.ToUpper(e.ID)) || strings.EqualFold(question, e.Topic):
+		name, _, _ := strings.Cut(e.Statement, ":")
+		named := slices.Contains(called, strings.ToUpper(e.ID)) || len(words) > 1 && plain(name) == asked
+		listed := e.ID != "" && strings.EqualFold(question, e.Topic)
+		placed := lectures.MatchString(question) && slices.ContainsFunc(strings.Split(e.Lectures, ";"), place)
+		if named || listed || placed || slices.ContainsFunc(e.Tests, ofTest) {
 			found = append(found, e)
-		case slices.ContainsFunc(strings.Split(e.Lectures, ";"), here):
-			placed = append(placed, e)
 		}
 	}
 	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
-		title := strings.TrimPrefix(plain(t.Title), "exercise ")
-		return title != strings.TrimPrefix(asked, "exercise ") && (len(words) < 3 || !strings.Contains(" "+title+" ", " "+asked+" "))
+		part := strings.Count(question, " ") > 1 && strings.Contains(t.Title, question)
+		return !part && t.Title != "exercise: "+strings.TrimPrefix(question, "exercise: ") && !ofTest(t)
 	})
 	switch {
 	case titled:
 		return nil
-	case len(found) > 0 && len(found) >= len(called):
+	case len(found) > 0:
 		return b.answer(found)
 	case len(tests) > 0:
 		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
-	case !lectures.MatchString(asked):
-		return b.search(words)
-	case len(placed) > 0 && !re(`^\S+ \d+$`).MatchString(asked):
-		return b.answer(placed)
+	case lectures.MatchString(question):
+		return errors.New("no claim is of this place\n" + usage)
 	}
-	return errors.New("no claim is of this place: ask for a title (Harmeling soft margin) or a number (Harmeling 11.9)")
+	return b.search(question)
 }
 
 // answer prints claims: a few with their tests, or of many the first sentences.
@@ -536,49 +529,53 @@ var answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
 {{end}}{{end}}`))
 
-// find returns a line if the title has all words, or a paragraph with it: the sentence with the most of them.
-func (p *passage) find(words []string) (line, kind string) {
-	line = p.place + p.title + ": "
-	if count(p.title, words) == len(words) {
-		return line + sentence.FindString(p.text), "titles"
+// find counts some words, of which the last is the phrase of all, in the title of a passage, or if it lacks one, in the
+// best paragraph with the file and the title. The line has the sentence with the most of them.
+func (p *passage) find(words []string) (line, kind string, n int) {
+	line, n = p.place+p.title+": ", count(p.title, words)
+	if n >= len(words)-1 {
+		return line + sentence.FindString(p.text), "titles", n
 	}
-	for paragraph := range strings.SplitSeq(p.text, "\n\n") {
-		if count(p.title+" "+paragraph, words) == len(words) {
-			most := func(s, t string) int { return count(s, words) - count(t, words) }
-			return line + slices.MaxFunc(sentence.FindAllString(paragraph, -1), most), p.kind
-		}
-	}
-	return "", ""
+	head := strings.Split(p.place, ".")[0] + " " + p.title + " "
+	more := func(s, t string) int { return count(head+s, words) - count(head+t, words) }
+	paragraph := slices.MaxFunc(strings.Split(p.text, "\n\n"), more)
+	line += slices.MaxFunc(append(sentence.FindAllString(paragraph, -1), ""), more)
+	return line, p.kind, count(head+paragraph, words)
 }
 
-// search prints where a phrase stands, or if it stands nowhere, where all its words do: at most twenty lines.
-func (b *book) search(words []string) error {
-	for _, wanted := range [][]string{{strings.Join(words, " ")}, words} {
-		lines := map[string][]string{}
-		for _, p := range b.passages {
-			if line, kind := p.find(wanted); kind != "" {
-				lines[kind] = append(lines[kind], strings.TrimRight(strings.Join(strings.Fields(line), " "), " |`"))
-			}
-		}
-		for _, kind := range []string{"titles", "claims", "sections", "texts", "examples"} {
-			some := lines[kind]
-			room := 20 / max(1, len(lines))
-			if more := len(some) - room; more > 0 {
-				some = append(some[:room-1], fmt.Sprintf("… and %d other %s", more+1, kind))
-			}
-			for _, line := range some {
-				fmt.Println(line)
-			}
-		}
-		if len(lines) > 0 {
-			return nil
+// search prints where most words of a question stand, in at most twenty lines, or in full if it is a single claim.
+func (b *book) search(question string) error {
+	for _, w := range wordOf.FindAllString(question, -1) {
+		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{plain(w)}) > 0 }
+		if plain(w) != "" && !slices.ContainsFunc(b.passages, says) {
+			return fmt.Errorf("nothing says %q: try another word, or see testdata/practice.md\n%s", w, usage)
 		}
 	}
-	for _, w := range words {
-		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{w}) > 0 }
-		if !slices.ContainsFunc(b.passages, says) {
-			return fmt.Errorf("nothing says %q: try another word, or see testdata/practice.md", w)
+	words := append(strings.Fields(plain(question)), plain(question))
+	lines, most := map[string][]string{}, 1
+	for _, p := range b.passages {
+		line, kind, n := p.find(words)
+		if n > most {
+			clear(lines)
+			most = n
+		}
+		if n == most {
+			lines[kind] = append(lines[kind], strings.TrimRight(strings.Join(strings.Fields(line), " "), " |`"))
 		}
 	}
-	return errors.New("each word stands somewhere, but no paragraph has all of them")
+	if len(lines) == 1 && len(lines["claims"]) == 1 {
+		return b.tell(re(id).FindString(lines["claims"][0]))
+	}
+	for _, kind := range []string{"titles", "claims", "go", "md", "test.go"} {
+		some := lines[kind]
+		room := 20 / max(1, len(lines))
+		if more := len(some) - room; more > 0 {
+			some = append(some[:room-1], fmt.Sprintf("… and %d others", more+1))
+		}
+		for _, line := range some {
+			fmt.Println(line)
+		}
+	}
+	fmt.Fprintln(os.Stderr, "book: these have the most words; to read on, ask for an ID (S-07) or a title (Choosing C)")
+	return nil
 }
