@@ -334,7 +334,7 @@ type Definiteness struct {
 // below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a rounding error.
 //
 // Errors: ErrShape; ErrParameter; ErrNotConverged of [Eigen]. Cost: that of Eigen, seconds for 400 points.
-// For more take [Cholesky] of K + εI with ε = 1e-10·max|K|: it takes n³/6, and refuses a K with an eigenvalue
+// For more take [Cholesky] of K + εI, ε = 1e-10·max|K| > 0: it takes n³/6, and refuses a K with an eigenvalue
 // below −ε.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {

@@ -553,9 +553,10 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 //	b with its bounds of “The proof by hand”, by how much these cross, and how far b is outside of both
 //
 // To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
-// is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w. An αᵢ
-// within 10⁻⁹·max|α| of 0 or C counts as 0 or C, and a yᵢf(xᵢ) within 10⁻⁹, or within its rounding errors, of
-// 1 counts as 1. A P below D says that K is no Gram matrix. Explain panics as Values does. Cost: O(n²).
+// is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w. Up to
+// 10⁻⁹·max|α| an αᵢ counts as 0 or C, and Σαy as 0; up to 10⁻⁹, or rounding errors, a yᵢf(xᵢ) counts as 1; a
+// P − D up to 10⁻⁹·D is printed as 0. A P below D says that K is no Gram matrix. Explain panics as Values
+// does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	small := 1e-9 * maxAbs(alpha)
 	excess := orZero(total(signed(p.Y, "α", alpha)), small)
