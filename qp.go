@@ -231,7 +231,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // misfit is far smaller than ½‖r‖², Objective then has no correct digit of it, although Solve returns nil.
 // Keep the residuals e as variables instead, with the equations Mx − e = r, and minimise ½‖e‖².
 type QP struct {
-	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
+	Q            *Matrix   // n×n, symmetric (½(Q + Qᵀ) counts) and positive semidefinite; may be 0
 	C            []float64 // of length n
 	A            *Matrix   // n columns; write l ≤ ax as −ax ≤ −l
 	B            []float64 // a number for each row of A
@@ -641,8 +641,8 @@ func (v pathPoint) most(step pathPoint) float64 {
 
 // [QP.Solve] begins at x = 0 and ν = 0. In the units of “Units” all ζ are 2, and all s are 1 + the largest
 // |right side|. The step and the test of an answer use the same residuals, those of the test at an x inside
-// the bounds. After an error ≤ Tol the steps go on until the error falls no more, mostly one or two steps for
-// some digits.
+// the bounds. After an error ≤ Tol the steps go on until the error falls no more, or is below 2⁻⁵²: mostly one
+// or two steps for some digits.
 //
 // How near is x to the solution? If the residuals are 0, and Q − εI is positive semidefinite, the optimal x*
 // has ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If many
@@ -697,7 +697,7 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		v.zeta = append(v.zeta, 2*p.unit/size)
 	}
 	best, least := q.answer(p, v)
-	for steps := 1; steps <= limit; steps++ {
+	for steps := 1; steps <= limit && least > 0x1p-52; steps++ { // below it all is rounding errors
 		// Invariant: all s and ζ are positive.
 		v.advance(p.newton(v))
 		next, miss := q.answer(p, v)
