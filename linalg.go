@@ -354,8 +354,8 @@ func (m *Matrix) annul(i, j int) (tan float64) {
 	return tan
 }
 
-// Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
+// Eigen returns ½(A + Aᵀ) = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal
+// n×n matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter as for [Cholesky] or if a value overflows; ErrNotConverged. Cost: some 40n³.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {

@@ -304,7 +304,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // K [T-14].) If 1 is added to k, a 1 is appended to φ(x), and b = Σᵢ cᵢ [T-13].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
-// 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·). For a bias add 1 to k.
+// 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and leaves out the points with cᵢ = 0. For a bias add 1 to k.
 //
 // Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
@@ -419,8 +419,8 @@ func (o *SGDOptions) check(square float64) error {
 // point is left out: exercise 6.) With another kernel, add a large constant to k, far above λ and all Kᵢⱼ:
 // nearly the same.
 
-// Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·) minimises Σᵢ (f(xᵢ) − tᵢ)² + λ‖f‖². λ ≥ 0
-// has the unit of k; λ = 0 interpolates.
+// Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·), of all points, minimises Σᵢ (f(xᵢ) − tᵢ)²
+// + λ‖f‖². λ ≥ 0 has the unit of k; λ = 0 interpolates.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if
 // f(xᵢ) + λcᵢ may miss a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
@@ -633,9 +633,10 @@ func (s Softmax) scores(x []float64) []float64 {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. The perceptron visits 2 (+), then 1 (−). What is w after its passes 1, 2 and 3? “exercise: three walks”.
-//  2. The perceptron visits the eight students, less their mean, with X in place of x. At which of them does it
-//     make mistakes in passes 2, 3 and 4, and why does it never end? See the same test.
+//  1. The perceptron visits 2 (+), then 1 (−). What is w after its passes 1, 2 and 3? “exercise: three
+//     walks”.
+//  2. The perceptron visits the eight students, less their mean, with X in place of x. At which of them does
+//     it make mistakes in passes 2, 3 and 4, and why does it never end? See the same test.
 //  3. For x = 1, y = +1 and λ = 1: what are W₁, W₂ and W₃ of Pegasos? See the same test.
 //  4. Let the points be (7,6), + and (5,6), −, and λ = 0.1. Which (w,b) minimises J? (Hint: both points
 //     are on their edges. First find w₁, then the least w₂² + b².) “Pegasos penalises b”.
