@@ -5410,42 +5410,6 @@ func TestExercisesOfSMO(t *testing.T) {
 		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
 		near(t, "K = I: quotients of successive D* − D", quotients, slices.Repeat(vec{.25}, 8), 1e-9)
 	})
-	claim(t, "the students: the table of “Eight students, to the end”", func(t *testing.T) {
-		x, y, _, _, _ := students()
-		p := linearProblem(x, y, 1)
-		after := func(steps int) (beta, F vec, v, primal, dual float64) {
-			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
-			beta = alphaY(alpha, y)
-			low, high := biasInterval(p, alpha)
-			primal, dual = p.Values(alpha, b)
-			return beta, vecMinus(y, p.K.MulVec(beta)), low - high, primal, dual
-		}
-		_, _, v, primal, dual := after(0) // the default, so this is the end
-		holds(t, v <= 1e-6, "at the end v is at most Tol: %v", v)
-		near(t, "P and D, 22/9", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-6)
-		//	1: pair 4, 1   slope 2, κ = 5:      δ = 2/5,    D = ½·2²/5
-		//	2: pair 1, 3   slope 2.8, κ = 17:   δ = 2.8/17, D = 0.4 + ½·2.8²/17
-		//	3: pair 6, 3   slope 2.424, κ = 2:  δ = 1 − 2.8/17 [α₃ comes to 1], D = 0.631 + 2.424δ − δ²
-		beta, F, _, _, _ := after(1)
-		if beta[4] == 0 {
-			show(t, "F is the same for students 4 to 7, and this program began with another of them")
-			return
-		}
-		near(t, "β after a step", beta, vec{0, -.4, 0, 0, .4, 0, 0, 0}, 1e-14)
-		near(t, "F = y − Kβ", F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13)
-		row := func(steps int, digits, table string) {
-			_, _, v, primal, dual := after(steps)
-			got := fmt.Sprintf(digits, v, primal, dual, primal-dual, 4*v)
-			holds(t, got == table, "v, P, D, P − D, 4v after step %d: %s, in the text %s", steps, got, table)
-		}
-		row(1, "%.1f %.1f %.1f %.1f %.1f", "2.8 3.6 0.4 3.2 11.2")
-		row(2, "%.3f %.3f %.3f %.3f %.3f", "2.424 4.534 0.631 3.904 9.694")
-		row(3, "%.3f %.3f %.3f %.3f %.3f", "3.741 5.243 1.957 3.286 14.965")
-		row(5, "%.3f %.3f %.4f %.3f %.3f", "0.565 2.789 2.4346 0.354 2.259")
-		row(10, "%.3f %.3f %.5f %.3f %.3f", "0.030 2.464 2.44428 0.020 0.121")
-		row(20, "%.1e %.5f %.6f %.1e %.1e", "5.1e-04 2.44477 2.444444 3.3e-04 2.0e-03")
-		row(36, "%.1e %.6f %.6f %.1e %.1e", "7.3e-07 2.444445 2.444444 4.7e-07 2.9e-06")
-	})
 }
 
 func TestExercisesOfPegasos(t *testing.T) {
@@ -5541,7 +5505,7 @@ func TestExercisesOfMatrices(t *testing.T) {
 
 // ═══ Numbers of the text ═══
 
-func TestNumbersOfTheText(t *testing.T) {
+func TestNumbersOfSVM(t *testing.T) {
 	claim(t, "guess 0, C, free: four points by hand", func(t *testing.T) {
 		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
 		show(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
@@ -5587,6 +5551,60 @@ func TestNumbersOfTheText(t *testing.T) {
 		}
 		near(t, "five features, the best of 24 pairs: misjudged", least, 42, .05)
 	})
+	claim(t, "nearest points of the reduced hulls of the eight students", func(t *testing.T) {
+		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
+		x, y, alpha, w, b := students()
+		f := Hyperplane{w, b}
+		theta := scaled(9./13, alpha)
+		near(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
+		hull := vecs{weigh(theta[4:], x[4:]), weigh(theta[:4], x[:4])}
+		near(t, "p, q", MatrixOf(hull...), MatrixOf(vec{68. / 13, 88. / 13}, vec{62. / 13, 82. / 13}), 1e-15)
+		near(t, "f(p), f(q)", f.DecisionAll(hull), vec{1, 5. / 13}, 1e-14)
+		apart := vec{hulls(x, y, 9./13), hulls(x, y, inf)}
+		near(t, "distances of the reduced hulls, ‖p − q‖, and of the hulls", apart, vec{Norm(w) * 9 / 13, 0}, 1e-3)
+	})
+}
+
+func TestNumbersOfSMO(t *testing.T) {
+	claim(t, "the students: the table of “Eight students, to the end”", func(t *testing.T) {
+		x, y, _, _, _ := students()
+		p := linearProblem(x, y, 1)
+		after := func(steps int) (beta, F vec, v, primal, dual float64) {
+			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
+			beta = alphaY(alpha, y)
+			low, high := biasInterval(p, alpha)
+			primal, dual = p.Values(alpha, b)
+			return beta, vecMinus(y, p.K.MulVec(beta)), low - high, primal, dual
+		}
+		_, _, v, primal, dual := after(0) // the default, so this is the end
+		holds(t, v <= 1e-6, "at the end v is at most Tol: %v", v)
+		near(t, "P and D, 22/9", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-6)
+		//	1: pair 4, 1   slope 2, κ = 5:      δ = 2/5,    D = ½·2²/5
+		//	2: pair 1, 3   slope 2.8, κ = 17:   δ = 2.8/17, D = 0.4 + ½·2.8²/17
+		//	3: pair 6, 3   slope 2.424, κ = 2:  δ = 1 − 2.8/17 [α₃ comes to 1], D = 0.631 + 2.424δ − δ²
+		beta, F, _, _, _ := after(1)
+		if beta[4] == 0 {
+			show(t, "F is the same for students 4 to 7, and this program began with another of them")
+			return
+		}
+		near(t, "β after a step", beta, vec{0, -.4, 0, 0, .4, 0, 0, 0}, 1e-14)
+		near(t, "F = y − Kβ", F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13)
+		row := func(steps int, digits, table string) {
+			_, _, v, primal, dual := after(steps)
+			got := fmt.Sprintf(digits, v, primal, dual, primal-dual, 4*v)
+			holds(t, got == table, "v, P, D, P − D, 4v after step %d: %s, in the text %s", steps, got, table)
+		}
+		row(1, "%.1f %.1f %.1f %.1f %.1f", "2.8 3.6 0.4 3.2 11.2")
+		row(2, "%.3f %.3f %.3f %.3f %.3f", "2.424 4.534 0.631 3.904 9.694")
+		row(3, "%.3f %.3f %.3f %.3f %.3f", "3.741 5.243 1.957 3.286 14.965")
+		row(5, "%.3f %.3f %.4f %.3f %.3f", "0.565 2.789 2.4346 0.354 2.259")
+		row(10, "%.3f %.3f %.5f %.3f %.3f", "0.030 2.464 2.44428 0.020 0.121")
+		row(20, "%.1e %.5f %.6f %.1e %.1e", "5.1e-04 2.44477 2.444444 3.3e-04 2.0e-03")
+		row(36, "%.1e %.6f %.6f %.1e %.1e", "7.3e-07 2.444445 2.444444 4.7e-07 2.9e-06")
+	})
+}
+
+func TestNumbersOfPrograms(t *testing.T) {
 	claim(t, "“Support vector regression” by hand", func(t *testing.T) {
 		x, target := onLine(0, 1, 2, 3), vec{0, 1, 2, 9}
 		q := linearProblem(slices.Concat(x, x), vec{1, 1, 1, 1, -1, -1, -1, -1}, 1).DualProgram()
@@ -5616,18 +5634,9 @@ func TestNumbersOfTheText(t *testing.T) {
 		holds(t, low < 1e-14 && high > 1e15, "the least weight is %v, the largest %v", low, high)
 		holds(t, least <= 1e-14, "the least Tol that allows the point: %v", least)
 	})
-	claim(t, "nearest points of the reduced hulls of the eight students", func(t *testing.T) {
-		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
-		x, y, alpha, w, b := students()
-		f := Hyperplane{w, b}
-		theta := scaled(9./13, alpha)
-		near(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
-		hull := vecs{weigh(theta[4:], x[4:]), weigh(theta[:4], x[:4])}
-		near(t, "p, q", MatrixOf(hull...), MatrixOf(vec{68. / 13, 88. / 13}, vec{62. / 13, 82. / 13}), 1e-15)
-		near(t, "f(p), f(q)", f.DecisionAll(hull), vec{1, 5. / 13}, 1e-14)
-		apart := vec{hulls(x, y, 9./13), hulls(x, y, inf)}
-		near(t, "distances of the reduced hulls, ‖p − q‖, and of the hulls", apart, vec{Norm(w) * 9 / 13, 0}, 1e-3)
-	})
+}
+
+func TestNumbersOfMatrices(t *testing.T) {
 	claim(t, "Cholesky, singular values and sweeps by hand", func(t *testing.T) {
 		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
 		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
@@ -5647,6 +5656,9 @@ func TestNumbersOfTheText(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestNumbersOfPegasos(t *testing.T) {
 	claim(t, "the students: the numbers of “Eight students, one at a time”", func(t *testing.T) {
 		raw, y, _, w, _ := students()
 		x := mapEach(raw, func(v vec) vec { return vecMinus(v, vec{37. / 8, 6}) })
@@ -5748,6 +5760,12 @@ func TestTumours(t *testing.T) {
 		}
 		s := must(TrainSoftmax(f, label, 2, .01, SGDOptions{Steps: 1e6, Skip: 5e5}))
 		near(t, "Platt: A and B, as differences of the rows of W", vecMinus(s.W.Row(1), s.W.Row(0)), best, .03)
+	})
+	claim(t, "“When to stop”: the gap for Tol = 10⁻³", func(t *testing.T) {
+		p := linearProblem(standard, y, 1)
+		alpha, b := trainBySMO(p, 1e-3)
+		primal, dual := p.Values(alpha, b)
+		near(t, "P − D over the text's 0.003", (primal-dual)/.003, 1, .1)
 	})
 	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *testing.T) {
 		leaps, _, _, err := watched(Linear{}, standard, y, 100)
