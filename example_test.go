@@ -6,6 +6,7 @@
 package svm_test
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -127,11 +128,11 @@ func ExampleExpansion_Hyperplane() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.3f·x₁ + %.3f·x₂ %+.3f = 0\n", h.W[0], h.W[1], h.B)
-	fmt.Printf("margin %.4f; (3,4) lies %.4f off\n", h.Margin(x, y), h.Distance([]float64{3, 4}))
+	fmt.Printf("%.4g·x₁ + %.4g·x₂ %+.4g = 0\n", h.W[0], h.W[1], h.B)
+	fmt.Printf("margin %.4g; (3,4) lies %.4g off\n", h.Margin(x, y), h.Distance([]float64{3, 4}))
 	// Output:
-	// 1.000·x₁ + 1.000·x₂ -1.000 = 0
-	// margin 0.7071; (3,4) lies 4.2426 off
+	// 1·x₁ + 1·x₂ -1 = 0
+	// margin 0.7071; (3,4) lies 4.243 off
 }
 
 // Any type, and any function that is an inner product: how many ingredients two dishes share. Labels in words
@@ -289,8 +290,8 @@ func ExampleRidge() {
 }
 
 // A rare class, 5 of 100 points. The machine has few errors, but its recall is low: it finds a fifth of the
-// class. A lower threshold of f finds more, and gives more false alarms. The area below the ROC curve, which
-// shows both, is the probability that f is larger for a point of the class than for another.
+// class. A lower threshold of f finds more, and gives more false alarms. The area below the curve of both
+// (ROC) is the probability that a point of the class has a larger f than another; an equal f counts half.
 func ExampleExpansion_DecisionAll_roc() {
 	r := rand.New(rand.NewPCG(1, 0))
 	cloud := func(n int, label float64) (x [][]float64) {
@@ -314,17 +315,20 @@ func ExampleExpansion_DecisionAll_roc() {
 		fmt.Printf("f ≥ %4.1f: [%d %2d; %2d %d], recall %.2f\n",
 			threshold, 50-missed, missed, 950-spared, spared, 1-float64(missed)/50)
 	}
-	area := 0.0
-	for _, v := range class {
-		below, _ := slices.BinarySearch(others, v)
-		area += float64(below) / (50 * 950)
+	area := func(class, others []float64) (sum float64) {
+		for _, v := range class {
+			for _, u := range others {
+				sum += float64(1+cmp.Compare(v, u)) / 2 // 1 if v > u, ½ if v = u
+			}
+		}
+		return sum / float64(len(class)*len(others))
 	}
-	fmt.Printf("area %.2f\n", area)
+	fmt.Printf("area %.2f, of equal values %.2f\n", area(class, others), area(class[:1], class[:1]))
 	// Output:
 	// f ≥  0.0: [10 40;  1 949], recall 0.20
 	// f ≥ -0.5: [22 28;  5 945], recall 0.44
 	// f ≥ -1.0: [35 15; 53 897], recall 0.70
-	// area 0.93
+	// area 0.93, of equal values 0.50
 }
 
 // A Gaussian machine of 5,000 points by 60 landmarks: the kernel values of a point with the landmarks are the
