@@ -14,12 +14,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
-	"unicode/utf8"
 
 	"example.com/svm"
 )
@@ -365,236 +364,193 @@ func ExampleEmpiricalMap() {
 	// 60 terms: 6.6 % are wrong
 }
 
-// From a table to a machine: "go run testdata/copy.go Example_table" writes it as a program. What you change
-// for a table of your own stands here.
+// What you change for a table of your own, beside the file and the columns that are read below.
+var features = []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"}
+var comma = ','                         // between cells; or ';' or '\t'
+var decimal = "."                       // in numbers; or ","
+var prices = []float64{0.1, 1, 10, 100} // C
+var gammas = []float64{0, 0.1, 1, 10}   // γ times the number of columns; 0 is the linear kernel
+var missing = []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`}
+var codes = map[string][]float64{"red": {1, 0}, "blue": {0, 1}} // words become columns, also scaled
+
+// From a table to a machine. "go run testdata/copy.go Example_table" writes a program, which reads testdata.
 func Example_table() {
-	features := []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"}
-	comma, decimal := ',', "."                     // or ';' or '\t' between columns, and "," in numbers
-	prices := []float64{0.1, 1, 10, 100}           // if the C chosen is at an end of this list, make it longer
-	gammas := []float64{0, 0.01, 0.1, 1, 10}       // choose divides by the number of features; 0 is linear
-	text := must(os.ReadFile("testdata/iris.csv")) // a copy needs testdata beside it
-	t := must(read(text, "class", features, comma, decimal))
-	fmt.Printf("%d rows of %q; left out, for a missing cell: %v\n", len(t.X), unique(t.Words), t.Missing)
+	t := must(read(string(must(os.ReadFile("testdata/iris.csv"))), "class"))
+	fmt.Printf("%d rows of %q, without %d that miss a cell\n", len(t.X), t.Names, len(t.Lost))
 	held := must(svm.KFold(t.Words, 4, nil))[0] // a quarter of the rows
 	others := t.pick(svm.Others(len(t.X), held))
-	c, gamma := others.choose(prices, gammas)
-	fmt.Printf("C = %v and %#.3v train %d rows\n", c, kernel(gamma), len(others.X))
+	c, gamma := others.choose()
+	fmt.Printf("C = %v%s, %#.3v%s", c, edge(c, prices), kernel(gamma, t.X[0]), edge(gamma, gammas))
 	rate := others.train(c, gamma).wrong(t.pick(held)) / float64(len(held))
 	chance := math.Sqrt(rate * (1 - rate) / float64(len(held)))
-	fmt.Printf("of %d rows held out %.1f ± %.1f %% are wrong\n", len(held), 100*rate, 100*chance)
-	fmt.Printf("the same C and kernel train all %d rows; the estimate stays\n", len(t.X))
-	saved := must(json.Marshal(t.train(c, gamma)))
+	fmt.Printf(": of %d rows held out %.1f ± %.1f %% are wrong\n", len(held), 100*rate, 100*chance)
+	saved := must(json.Marshal(t.train(c, gamma)))  // all rows train it; the estimate stays
 	must(0, os.WriteFile(os.DevNull, saved, 0o644)) // or "machine.json"
-	m := load(saved)                                // in another program by os.ReadFile
-	text = []byte("id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm\n" +
-		"A,5.9,3.0,5.1,1.8\nB,5.8,2.7,4.0,NA\nC,4.6,3.1,1.4,0.2\n")
-	t = must(read(text, "id", features, comma, decimal)) // of a test table read "class", and print m.wrong(t)
-	fmt.Printf("%d later rows; left out, for a missing cell: %v %q\n", len(t.X), t.Missing, t.Lost)
+	m := &model{}                                   // in another program, which reads this file
+	must(0, json.Unmarshal(saved, m))
+	for _, f := range m.Machines {
+		f.Kernel = kernel(m.Gamma, m.Mean) // JSON leaves it out
+	}
+	t = must(read("id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm\n"+
+		"A,5.9,3.0,5.1,1.8\nB,5.8,2.7,4.0,NA\n", "id")) // or with "class", to print m.wrong(t)
 	for i, x := range t.X {
-		fmt.Printf("%q: scores %.2f, %q\n", t.Words[i], m.Machines.Scores(m.Scaler.Apply(x)), m.predict(x))
+		fmt.Printf("%q: scores %.2f, %q\n", t.Words[i], m.Scores(m.Apply(x)), must(m.predict(x)))
 	}
+	fmt.Printf("without %q, which miss a cell\n", t.Lost)
 	// Output:
-	// 150 rows of ["setosa" "versicolor" "virginica"]; left out, for a missing cell: map[]
-	// rates of errors in five folds of 112 rows, for C = [0.1 1 10 100]:
-	// svm.Linear{}: [0.107 0.080 0.062 0.062]
-	// svm.RBF{Gamma:0.0025}: [0.321 0.321 0.152 0.054]
-	// svm.RBF{Gamma:0.025}: [0.321 0.107 0.054 0.045]
-	// svm.RBF{Gamma:0.25}: [0.116 0.045 0.062 0.062]
-	// svm.RBF{Gamma:2.5}: [0.071 0.054 0.071 0.071]
-	// C = 10 and svm.Linear{} train 112 rows
-	// of 38 rows held out 7.9 ± 4.4 % are wrong
-	// the same C and kernel train all 150 rows; the estimate stays
-	// 2 later rows; left out, for a missing cell: map[petal_width_cm:1] ["B"]
+	// 150 rows of ["setosa" "versicolor" "virginica"], without 0 that miss a cell
+	// svm.Linear{}, each C: [12 9 7 7] of 112 are wrong
+	// svm.RBF{Gamma:0.025}, each C: [36 12 6 5] of 112 are wrong
+	// svm.RBF{Gamma:0.25}, each C: [13 5 7 7] of 112 are wrong
+	// svm.RBF{Gamma:2.5}, each C: [8 6 8 8] of 112 are wrong
+	// C = 10, svm.Linear{}: of 38 rows held out 7.9 ± 4.4 % are wrong
 	// "A": scores [-2.96 -0.67 1.62], "virginica"
-	// "C": scores [1.63 -0.93 -15.16], "setosa"
+	// without ["B"], which miss a cell
 }
 
-// A table has the numbers of some columns of a file, and the words of one, a class or an id.
+// A table has the features of some rows, and their words in one more column.
 type table struct {
-	X       [][]float64
-	Words   []string
-	Missing map[string]int // how many rows are left out, by the first column that they miss
-	Lost    []string       // the words of these rows
+	X                  [][]float64
+	Words, Names, Lost []string // Names has each word once, Lost those of rows that miss a cell
 }
 
-// read reads the features and the words of a table, and passes over other columns. The first row below lines
-// that begin with # has the names of the columns. A row without a number, or with an empty word, is left out.
-func read(text []byte, words string, features []string, comma rune, decimal string) (*table, error) {
-	if slices.Contains(features, words) {
-		return nil, fmt.Errorf("%q is to be learned, or names the rows: it is no feature", words)
-	}
-	if !utf8.Valid(text) {
-		return nil, fmt.Errorf("a table is text: export it as CSV, and save it as UTF-8")
-	}
-	rest := strings.TrimPrefix(string(text), "\ufeff") // a mark of spreadsheets
-	for strings.HasPrefix(rest, "#") {
-		_, rest, _ = strings.Cut(rest, "\n")
-	}
-	r := csv.NewReader(strings.NewReader(rest))
+// read reads the features and the words of a table. The first row, below lines with #, names the columns.
+func read(text, words string) (*table, error) {
+	text = regexp.MustCompile("^\ufeff?(#.*\n)*").ReplaceAllString(text, "") // a mark of UTF-8
+	r := csv.NewReader(strings.NewReader(text))
 	r.Comma = comma
 	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%w: want a name for each cell (in R by write.csv), %q between cells, "+
-			"and a quote in a cell written twice", err, comma)
+	if err != nil || len(rows) == 0 || text != strings.ToValidUTF8(text, "") {
+		return nil, fmt.Errorf("want a table in UTF-8, %q between cells (in R by write.csv): %w",
+			comma, cmp.Or(err, strconv.ErrSyntax))
 	}
-	names := slices.Concat(features, []string{words})
 	var columns []int
-	t := &table{Missing: map[string]int{}}
-	for i, row := range rows {
-		for j, cell := range row {
-			row[j] = strings.TrimSpace(cell)
+	for _, name := range slices.Concat([]string{words}, features) {
+		at := slices.IndexFunc(rows[0], func(s string) bool { return strings.TrimSpace(s) == name })
+		if at < 0 || slices.Contains(columns, at) {
+			return nil, fmt.Errorf("no column %q left in %q: edit features, comma, or what "+
+				"is read", name, rows[0])
 		}
-		if i > 0 {
-			err := t.add(svm.Pick(row, columns), names, decimal)
+		columns = append(columns, at)
+	}
+	t := &table{}
+	for i, row := range rows[1:] {
+		var x []float64
+		for _, at := range columns[1:] {
+			v, err := numbers(strings.TrimSpace(row[at]))
 			if err != nil {
-				return nil, fmt.Errorf("row %d below the names: %w", i, err)
+				return nil, fmt.Errorf("data row %d: %s is %q, %w", i+1, rows[0][at], row[at], err)
 			}
-			continue
+			x = append(x, v...)
 		}
-		for _, name := range names {
-			at := slices.Index(row, name)
-			if at < 0 {
-				return nil, fmt.Errorf("no column %q, apart by %q, in %.60q", name, comma, strings.Join(row, " "))
-			}
-			columns = append(columns, at)
+		word := strings.TrimSpace(row[columns[0]])
+		if word == "" || slices.ContainsFunc(x, math.IsNaN) {
+			t.Lost = append(t.Lost, word)
+		} else {
+			t.X, t.Words = append(t.X, x), append(t.Words, word)
 		}
 	}
+	t.Names = slices.Compact(slices.Sorted(slices.Values(t.Words)))
 	return t, nil
 }
 
-// add adds the numbers and the word of a row, or counts the row if one is missing. (NA may name a class.)
-func (t *table) add(row, names []string, decimal string) error {
-	missing := []string{"?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // add "-" or "-999" here if it is one
-	last := len(row) - 1
-	for j, cell := range row {
-		if cell == "" || j < last && slices.Contains(missing, strings.ToUpper(cell)) {
-			t.Missing[names[j]]++
-			t.Lost = append(t.Lost, row[last])
-			return nil
-		}
+// numbers returns the number in a cell, NaN if it is missing, or the numbers of a word.
+func numbers(cell string) ([]float64, error) {
+	v, err := strconv.ParseFloat(strings.Replace(cell, decimal, ".", 1), 64)
+	switch {
+	case codes[cell] != nil:
+		return codes[cell], nil
+	case slices.ContainsFunc(missing, func(v string) bool { return strings.EqualFold(v, cell) }):
+		return []float64{math.NaN()}, nil
+	case err != nil || math.IsInf(v, 0) || decimal != "." && strings.Contains(cell, "."):
+		return nil, fmt.Errorf("not a number like 1234%s5: edit decimal, missing or codes", decimal)
+	case math.Abs(v) >= 1<<53 && !strings.ContainsAny(cell, decimal+"eE"):
+		return nil, fmt.Errorf("an id? As a number beyond 2⁵³ it is rounded to %.0f", v)
 	}
-	x := make([]float64, last)
-	for j, cell := range row[:last] {
-		v, err := strconv.ParseFloat(strings.Replace(cell, decimal, ".", 1), 64)
-		if err != nil || math.IsInf(v, 0) || decimal != "." && strings.Contains(cell, ".") {
-			return fmt.Errorf("%s is %q, want a number, with %q before decimals and nothing between thousands; "+
-				"if it marks a missing cell, add it to the list missing", names[j], cell, decimal)
-		}
-		x[j] = v
-	}
-	t.X = append(t.X, x)
-	t.Words = append(t.Words, row[last])
-	return nil
+	return []float64{v}, nil
 }
 
 // pick returns some rows of a table.
 func (t *table) pick(rows []int) *table {
-	return &table{X: svm.Pick(t.X, rows), Words: svm.Pick(t.Words, rows)}
+	return &table{X: svm.Pick(t.X, rows), Words: svm.Pick(t.Words, rows), Names: t.Names}
 }
 
-// choose returns the C and γ with the fewest errors in five folds of at most 1,000 rows. But each further γ has
-// to lower the rate of errors by more than a standard error: if no Gaussian does, the kernel is linear.
-func (t *table) choose(prices, gammas []float64) (bestC, bestGamma float64) {
-	parts := must(svm.KFold(t.Words, max(5, (len(t.X)+199)/200), nil)) // of at most 200 rows
-	t = t.pick(slices.Concat(parts[:5]...))
-	n := len(t.X)
+// choose returns the C and γ with the fewest errors. A further γ has to save more than a standard error.
+func (t *table) choose() (bestC, bestGamma float64) {
+	parts := must(svm.KFold(t.Words, max(5, (len(t.X)+199)/200), nil))
+	t = t.pick(slices.Concat(parts[:5]...)) // at most 1,000 rows
 	folds := must(svm.KFold(t.Words, 5, nil))
-	fmt.Printf("rates of errors in five folds of %d rows, for C = %v:\n", n, prices)
 	least := math.Inf(1)
 	for _, gamma := range gammas {
-		gamma /= float64(len(t.X[0]))
-		var rates []float64
-		for _, c := range prices {
-			wrong := 0.0
+		wrong := make([]float64, len(prices))
+		for i, c := range prices {
 			for _, fold := range folds {
-				wrong += t.pick(svm.Others(n, fold)).train(c, gamma).wrong(t.pick(fold))
+				wrong[i] += t.pick(svm.Others(len(t.X), fold)).train(c, gamma).wrong(t.pick(fold))
 			}
-			rates = append(rates, wrong/float64(n))
 		}
-		fmt.Printf("%#.3v: %.3f\n", kernel(gamma), rates)
-		rate := slices.Min(rates)
-		if rate+math.Sqrt(rate*(1-rate)/float64(n)) < least {
-			least, bestC, bestGamma = rate, prices[slices.Index(rates, rate)], gamma
+		fmt.Printf("%#.3v, each C: %v of %d are wrong\n", kernel(gamma, t.X[0]), wrong, len(t.X))
+		rate := slices.Min(wrong) / float64(len(t.X))
+		if rate+math.Sqrt(rate*(1-rate)/float64(len(t.X))) < least {
+			least, bestC, bestGamma = rate, prices[slices.Index(wrong, slices.Min(wrong))], gamma
 		}
 	}
 	return bestC, bestGamma
 }
 
-// A model is what a prediction of a new row needs.
-type model struct {
-	Gamma    float64
-	Scaler   svm.Scaler
-	Machines svm.OneVsRest[[]float64, *svm.Expansion[[]float64]]
-	Names    []string // of the classes 0, 1, …
+// edge returns a hint if v is at an end of a list: a better number may lie beyond.
+func edge(v float64, list []float64) string {
+	if v != 0 && (v == slices.Min(list) || v == slices.Max(list)) {
+		return " (an end of its list: make that longer)"
+	}
+	return ""
 }
 
-// unique returns the words of a list once each, in the order of the alphabet.
-func unique(words []string) []string { return slices.Compact(slices.Sorted(slices.Values(words))) }
+// A model is what a prediction of a new row needs.
+type model struct {
+	Gamma float64
+	svm.Scaler
+	svm.OneVsRest[[]float64, *svm.Expansion[[]float64]]
+	Names []string // of the classes 0, 1, …
+}
 
 // train fits a model, also its scale, to these rows alone. Means that fill missing cells belong here too.
 func (t *table) train(c, gamma float64) *model {
 	scaler := must(svm.Standardize(t.X))
 	x := scaler.ApplyAll(t.X)
-	names := unique(t.Words)
-	var class []int
+	var classes []int
 	for _, word := range t.Words {
-		class = append(class, slices.Index(names, word))
+		classes = append(classes, slices.Index(t.Names, word))
 	}
-	var f *svm.Expansion[[]float64]
-	next := func(y []float64) (_ *svm.Expansion[[]float64], err error) {
-		if f != nil && len(names) == 2 { // of two classes the second has −f
-			minus := slices.Repeat([]float64{-1}, len(f.Coef))
-			return svm.Machine(f.Kernel, f.Points, minus, f.Coef, -f.Bias), nil
+	fit := func(y []float64) (*svm.Expansion[[]float64], error) {
+		if gamma != 0 || len(x[0]) >= len(x)/2 {
+			return svm.Train(kernel(gamma, x[0]), x, y, c)
 		}
-		f, err = fit(x, y, c, gamma)
-		return f, err
+		h, err := svm.TrainLinear(x, y, c) // f(x) = 1·1·⟨w,x⟩ + b
+		return svm.Machine(svm.Linear{}, [][]float64{h.W}, []float64{1}, []float64{1}, h.B), err
 	}
-	return &model{gamma, scaler, *must(svm.TrainOneVsRest(class, next)), names}
+	return &model{gamma, scaler, *must(svm.TrainOneVsRest(classes, fit)), t.Names}
 }
 
 // kernel returns the Gaussian, or for γ = 0 the linear kernel. Another kernel is another line here.
-func kernel(gamma float64) svm.Kernel[[]float64] {
+func kernel(gamma float64, x []float64) svm.Kernel[[]float64] {
 	if gamma == 0 {
 		return svm.Linear{}
 	}
-	return svm.RBF{Gamma: gamma}
+	return svm.RBF{Gamma: gamma / float64(len(x))}
 }
 
-// fit trains a machine. Every five seconds it says how far it is.
-func fit(x [][]float64, y []float64, c, gamma float64) (*svm.Expansion[[]float64], error) {
-	if gamma == 0 && len(x[0]) < len(x)/2 {
-		h, err := svm.TrainLinear(x, y, c)
-		w := [][]float64{h.W} // f(x) = 1·⟨w,x⟩ + b
-		return &svm.Expansion[[]float64]{Kernel: svm.Linear{}, Points: w, Coef: []float64{1}, Bias: h.B}, err
+// predict returns the class of a row of features.
+func (m *model) predict(x []float64) (string, error) {
+	if len(x) != len(m.Mean) || slices.ContainsFunc(x, math.IsNaN) {
+		return "", fmt.Errorf("want %d numbers, not %v", len(m.Mean), x)
 	}
-	said := time.Now()
-	watch := func(steps int, primal, dual float64) bool {
-		if time.Since(said) > 5*time.Second {
-			said = time.Now()
-			log.Printf("%d steps: the gap is %.1g of P, and ends at 1e-06", steps, (primal-dual)/primal)
-		}
-		return false
-	}
-	return svm.TrainWith(kernel(gamma), x, y, c, svm.TrainOptions{Watch: watch})
+	return m.Names[m.Predict(m.Apply(x))], nil
 }
-
-// load returns a model from its JSON, which leaves out the Kernel of an Expansion.
-func load(saved []byte) *model {
-	m := &model{}
-	must(0, json.Unmarshal(saved, m))
-	for _, f := range m.Machines.Machines {
-		f.Kernel = kernel(m.Gamma)
-	}
-	return m
-}
-
-// predict returns the class of a row, which has the features of the model.
-func (m *model) predict(x []float64) string { return m.Names[m.Machines.Predict(m.Scaler.Apply(x))] }
 
 // wrong returns how many rows of a table are predicted wrongly.
 func (m *model) wrong(t *table) (count float64) {
 	for i, x := range t.X {
-		if m.predict(x) != t.Words[i] {
+		if must(m.predict(x)) != t.Words[i] {
 			count++
 		}
 	}
@@ -609,32 +565,36 @@ func must[V any](v V, err error) V {
 	return v
 }
 
-// What the reader of tables takes, and what it says of wrong ones; machines of two classes.
+// What the reader of tables takes, and what it says of wrong ones; a model of two classes; hints.
 func TestTables(t *testing.T) {
-	defer func() { // as in svm_test.go: a function that is not written yet ends no other test
-		if words := recover(); words != nil {
+	f, c, d := features, comma, decimal
+	defer func() {
+		features, comma, decimal = f, c, d
+		if words := recover(); words != nil { // a panic ends no other test
 			t.Errorf("  ✗ panic: %v", words)
 		}
 	}()
-	for _, test := range []struct{ text, words, want string }{
-		{"\ufeff# petals\nid; length;note;width\nA;5,1;;\u00a01,8\nB;4;x;#n/a\n#C ;1,4;;0,2\n;1;;1\n", "id",
-			`&{[[1.8 5.1] [0.2 1.4]] [A #C] map[id:1 width:1] [B ]} <nil>`},
-		{"id;width\nA;3\n", "id", `no column "length", apart by ';', in "id width"`},
-		{"width;length\n1;2\n", "width", `"width" is to be learned, or names the rows: it is no feature`},
-		{"K\xfc;length;width\n", "id", "a table is text: export it as CSV, and save it as UTF-8"},
-		{"id;length;width\nA;5,1;1.179\n", "id", `row 1 below the names: width is "1.179", want a number, `},
-		{"id;length;width\nA;k.A.;1\n", "id", "if it marks a missing cell, add it to the list missing"},
-		{"length;width;id\n1;5,1;1,8;A\n", "id", "line 2: wrong number of fields: want a name for each"},
-		{"id;length;width\n\"\\\"A\\\"\";1;2\n", "id", "and a quote in a cell written twice"},
+	features, comma, decimal = []string{"width", "length"}, ';', ","
+	of := func(words, text string) string { return fmt.Sprint(read(text, words)) }
+	two := must(read("id;length;width\nb;0;0\nb;0;1\na;3;3\na;3;4\n", "id"))
+	edges := []string{edge(0, gammas), edge(0.1, gammas), edge(10, gammas), edge(0.1, prices)}
+	for _, test := range [][2]string{
+		{of("id", "\ufeff# a\r\nid; length;n;width\nA;5,1;; 1,8\nB;4;x;#n/a\n#C ;1e16;;2\n"+
+			";1;;1\nNA;2;;red"), "&{[[1.8 5.1] [2 1e+16] [1 0 2]] [A #C NA] [#C A NA] [B ]}"},
+		{of("id", "id;width\nA;3\n"), `no column "length" left in ["id" "width"]: edit features`},
+		{of("width", "width;length\n1;2\n"), `no column "width" left in`},
+		{of("id", "") + of("id", "id;length;width\n\xfc;1;1"), "syntax<nil> want a table in UTF-8"},
+		{of("id", "length;width;id\n1;5,1;1,8;A\n"), "record on line 2: wrong number of fields"},
+		{of("id", "id;length;width\nA;1;1\nB;5;1.1\n"), `data row 2: width is "1.1", not a number`},
+		{of("id", "id;length;width\nA;k.A.;1\n"), "like 1234,5: edit decimal, missing or codes"},
+		{of("id", "id;length;width\nA;1;-Inf\n"), "not a number"},
+		{of("id", "id;length;width\nA;1e18;-9007199254740993\n"), "an id? As a number beyond 2⁵³"},
+		{fmt.Sprintf("%.4q", edges), `["" "" " (an" " (an"]`},
+		{fmt.Sprint(two.train(1, 1).wrong(two)), "0"},
+		{fmt.Sprint(two.train(1, 1).predict([]float64{0})), "want 2 numbers, not [0]"},
 	} {
-		got, err := read([]byte(test.text), test.words, []string{"width", "length"}, ';', ",")
-		if said := fmt.Sprint(got, err); !strings.Contains(said, test.want) {
-			t.Errorf("%q: %s, want %s", test.text, said, test.want)
+		if !strings.Contains(test[0], test[1]) {
+			t.Errorf("%s, want %s", test[0], test[1])
 		}
-	}
-	two := &table{X: [][]float64{{0}, {1}, {3}, {4}, {5}}, Words: []string{"b", "b", "a", "a", "a"}}
-	m := two.train(1, 1)
-	if scores := m.Machines.Scores(two.X[0]); m.wrong(two) != 0 || scores[0] != -scores[1] {
-		t.Errorf("two classes: %v are wrong; scores %v, want f and −f", m.wrong(two), scores)
 	}
 }
