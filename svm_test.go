@@ -5822,11 +5822,41 @@ func TestRecipes(t *testing.T) {
 			A: MatrixOf(vec{-1, 1, 0, -1, 0}, vec{-1, 0, 1, -1, 0}, vec{-1, 1, 0, 0, -1}, vec{0, 1, -1, 0, -1}),
 			B: vec{-1, -1, -1, -1}}
 		near(t, "w₀, w₁, w₂, ξ", must(q.Solve(QPOptions{})).X, vec{1, -1, 0, 0, 0}, 1e-6)
+		//	a slack for each class: x = 1 of class 0, C = 0.1: w₀ = 2C, w₁ = w₂ = −C, twice ξ = 1 − 3C
+		q = QP{Q: onDiagonal(1, 1, 1, 0, 0), C: vec{0, 0, 0, .1, .1}, Lower: vec{-inf, -inf, -inf, 0, 0},
+			A: MatrixOf(vec{-1, 1, 0, -1, 0}, vec{-1, 0, 1, 0, -1}), B: vec{-1, -1}}
+		near(t, "w₀, w₁, w₂, ξ", must(q.Solve(QPOptions{})).X, vec{.2, -.1, -.1, .7, .7}, 1e-6)
 		//	ridge: t = 2x + 1 is in the span of x and 1
 		x = onLine(0, 1, 2, 3)
 		f := func(k Kernel[vec]) float64 { return must(Ridge(k, x, vec{1, 3, 5, 7}, 1e-3)).Decision(vec{100}) }
 		near(t, "f(100)", f(RBF{1}), 0, 0)
 		near(t, "f(100) with 1 + xz, over 201", f(Sum[vec](RBF{1}, affineK))/201, 1, .1)
+	})
+	claim(t, "a line without a price, an orthogonal line, probabilities of pairs", func(t *testing.T) {
+		//	x = 0, 1, 2, λ = 1/9: c = g(1,−2,1) as Σc = Σcx = 0; g(⅔ + 6λ) = t₀ − 2t₁ + t₂; f = t − λc
+		k := MatrixOf(vec{0, 0, 0}, vec{0, 1. / 3, 5. / 6}, vec{0, 5. / 6, 8. / 3})
+		q := must(SpectralMap(k, func(v float64) float64 { return v + 1./9 }))
+		line := QP{Q: q, C: vec{0, -1, 0}, Aeq: MatrixOf(vec{1, 1, 1}, vec{0, 1, 2}), Beq: vec{0, 0}}
+		s := must(line.Solve(QPOptions{}))
+		near(t, "c, β", append(s.X, s.Eq...), vec{-1.5, 3, -1.5, 1. / 6, .75}, 1e-6)
+		//	(1,1) ± (3,4) lie on the line through (1,1) along (3,4), and (1,1) ± (.8,−.6) lie 1 off
+		x := vecs{{4, 5}, {-2, -3}, {1.8, .4}, {.2, 1.6}}
+		mean := must(Standardize(x)).Mean
+		_, s1, v, _ := SVD(MatrixOf(mapEach(x, func(x vec) vec { return vecMinus(x, mean) })...))
+		near(t, "ratio in the normal, s₁²", vec{v.At(1, 1) / v.At(0, 1), s1[1] * s1[1]}, vec{-.75, 2}, 1e-12)
+		//	pairs: p = (½,⅓,⅙) has r₀₁ = ½/(½ + ⅓), r₀₂ = ¾ and r₁₂ = ⅔; if r₀₁ = r₁₂ = r₂₀, all p are ⅓
+		pairs := func(r *Matrix) vec {
+			q := r.T().Mul(r) // Σₗ rₗₖ² on its diagonal
+			for k, l := range []int{1, 2, 0} {
+				both := -r.At(k, l) * r.At(l, k)
+				q.Set(k, l, both)
+				q.Set(l, k, both)
+			}
+			return must(QP{Q: q, Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1}}.Solve(QPOptions{})).X
+		}
+		r := MatrixOf(vec{0, .6, .75}, vec{.4, 0, 2. / 3}, vec{.25, 1. / 3, 0})
+		near(t, "p", pairs(r), vec{.5, 1. / 3, 1. / 6}, 1e-6)
+		near(t, "p", pairs(MatrixOf(vec{0, .9, .1}, vec{.1, 0, .9}, vec{.9, .1, 0})), repeat(1./3, 3), 1e-6)
 	})
 	claim(t, "projection, one class", func(t *testing.T) {
 		//	(v + 1, v) onto x₀ ≤ x₁: by symmetry v + ½ twice
@@ -5844,6 +5874,17 @@ func TestRecipes(t *testing.T) {
 		k := KernelFunc[int](func(i, j int) float64 { return one.Q.At(i, j) })
 		f := Machine(k, []int{0, 1, 2}, vec{1, 1, 1}, s.X, s.Eq[0])
 		near(t, "α, f", append(s.X, f.DecisionAll([]int{0, 1, 2})...), vec{2. / 3, 1. / 3, 1, 0, 0, -1. / 6}, 1e-6)
+		//	at most νn points have f < 0, but f of points on the edge, 0, is computed as ±10⁻¹⁰
+		x, _ := clouds(seededRand(6), 18, 2, 0)
+		for _, most := range []float64{2.5, 5.54, 9.1} {
+			q := QP{Q: Gram(RBF{.5}, x), Aeq: MatrixOf(repeat(1, 18)), Beq: vec{most}, Lower: make(vec, 18)}
+			q.Upper = repeat(1, 18)
+			s := must(q.Solve(QPOptions{}))
+			f := Machine(RBF{.5}, x, q.Upper, s.X, s.Eq[0]).DecisionAll(x)
+			slices.Sort(f)
+			below, _ := slices.BinarySearch(f, -1e-6)
+			rises(t, "points with f < −10⁻⁶, νn", 0, float64(below), most)
+		}
 	})
 }
 
