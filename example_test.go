@@ -203,17 +203,8 @@ func ExampleQP_Solve() {
 	// for a little more return the variance grows by 0.01133 a per cent
 }
 
-// Support vector regression: f may miss a target by ε, and what it misses more than that has the price c:
-//
-//	minimise ½‖w‖² + c Σᵢ (ξᵢ + ξᵢ*)  subject to  tᵢ − f(xᵢ) ≤ ε + ξᵢ, f(xᵢ) − tᵢ ≤ ε + ξᵢ*, ξ, ξ* ≥ 0
-//
-// Let αᵢ and αᵢ* be the multipliers of these rows. As in “The dual program” of qp.go,
-//
-//	w = Σᵢ (αᵢ − αᵢ*)φ(xᵢ), Σᵢ (αᵢ − αᵢ*) = 0, 0 ≤ αᵢ, αᵢ* ≤ c     [stationarity in w, b, ξ and ξ*]
-//	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)αᵢ*                 [minus the dual value]
-//
-// This is the dual of a machine of 2n points, each once with the label +1 and once with −1, with ε ∓ tᵢ in
-// place of its coefficients −1. The last target is far off, so its α is c = 1. The others are missed by ε.
+// Support vector regression, with the numbers by hand of the section of this name in qp.go: the dual of a machine
+// of 2n points. The last target is far off, so its α is the price, 1. The others are missed by ε = ½.
 func ExampleQP_Solve_regression() {
 	x := [][]float64{{0}, {1}, {2}, {3}}
 	target := []float64{0, 1, 2, 9}
