@@ -143,24 +143,6 @@ func onDiagonal(d ...float64) *Matrix {
 // sentence of advice stands in a row whole, and another row does what it advises. A check that several
 // functions share has its rows at one of them, and one row at each of the others.
 
-// These are rows of more than one table.
-type (
-	number struct { // tol is relative to max(1, |want|)
-		name           string
-		got, want, tol float64
-	}
-	refusal struct { // of the kind nil, or without a kind, there is no error
-		name      string
-		err, kind error
-		at, says  string // parts of its words: the place with its value, and advice
-	}
-	panicking struct {
-		name string
-		call func()
-		says string // a part of the words
-	}
-)
-
 // wantError fails unless an error is of a kind, begins with "svm: ", and has these parts.
 func wantError(t testing.TB, err, kind error, says ...string) {
 	t.Helper()
