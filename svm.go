@@ -410,8 +410,9 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
 }
 
-// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). It panics if lengths differ. Errors:
-// ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows; ErrShape without points.
+// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). It panics if lengths differ.
+//
+// Errors: ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows; ErrShape without points.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }

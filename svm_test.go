@@ -36,6 +36,8 @@ import (
 // a derivation, with its reason in brackets, and the line of code below checks it. Points count from 0, and
 // letters are those of “Symbols” in svm.go.
 //
+// The third part has the answers of the exercises, the numbers of the text, the recipes, and other programs.
+//
 //	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
 //	go run testdata/book.go Sharan 2.2   the same for a section of a lecture, L for a letter, KKT for a word
 //	go test -v -run TestPegasos          all lines of these tests
@@ -43,37 +45,57 @@ import (
 //
 // A line with ✓, which -v prints, is a comparison that holds: what was computed; what is expected, if it is
 // printed otherwise; by how much both differ, and the tolerance. A line with ✗ is one that does not hold, or
-// a panic, also that of a function that is not written yet: it fails its test alone. Of random draws and
-// specimens only the first is printed, and one that fails; of one claim, at most five failures.
+// a panic, also that of a function that is not written yet: it fails its test alone. Of random draws only the
+// first is printed, and one that fails.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
 // machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an
 // error of δ in the value is one of √δ in them.
 //
-// The words of the tests are these. Their code stands at the end of the file, that of the first two before
-// the guard, with three kinds of rows that occur in many tables.
+// Subtests and comparisons are those of package testing, in these words. Their code stands in “How a claim
+// runs and prints”, that of the last two before the guard.
 //
-//	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, and has these parts; of nil: none
-//	wantPanic(t, func() { … }, "2×3")              the call panics, with words that have this part
 //	claim(t, "S-07 P is D", func(t *testing.T) { … })      a subtest
 //	law(t, 20, "L-05 D is at most P", func(t *testing.T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
-//	slow(t)                                        the rest takes a second: not with -short
-//	show(t, "C = %v, α = %v", c, alpha)            a line that -v prints, and a test that fails
 //	near(t, "w", h.W, vec{1, -1}, 1e-9)            numbers, vectors or matrices are equal to the tolerance
-//	same(t, "support", s.support, []int{0, 2})     they are deeply equal
-//	rises(t, "D, P", 1e-9, dual, primal)           D ≤ P, to the tolerance; it takes any number of numbers
-//	less(t, "0, the least α", 0, least)            the same for <
-//	errorIs(t, "C = −3", err, ErrParameter)        the error is of this kind
-//	holds(t, a || b, "a = %v, b = %v", a, b)    anything else
+//	holds(t, a <= b, "a = %v ≤ b = %v", a, b)      anything else
+//	show(t, "C = %v, α = %v", c, alpha)            a line that -v prints, and a test that fails
 //	f := must(Train(Linear{}, x, y, 1))            the result; an error is a panic, as in must(alpha, err)
 //	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
+//	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, and has these parts; of nil: none
+//	wantPanic(t, func() { … }, "2×3")              the call panics, with words that have this part
 
 type (
 	Rand = rand.Rand
 	vec  = []float64
 	vecs = [][]float64
+)
+
+// The signatures of what exercises hand out: the compiler names here a function whose signature is wrong.
+var (
+	_ func(Problem, vec, float64, vec, vec) Residuals                                 = Problem.KKT
+	_ func(*OneVsRest[vec, Hyperplane], vec) vec                                      = (*OneVsRest[vec, Hyperplane]).Scores
+	_ func([]int, func(vec) (Hyperplane, error)) (*OneVsRest[vec, Hyperplane], error) = TrainOneVsRest
+
+	_ = []Kernel[vec]{Linear{}, Polynomial{}, RBF{}}
+	_ = []Kernel[string]{Substring{}}
+
+	_ func(Polynomial, vec) vec                                           = Polynomial.FeatureMap
+	_ func(RBF, vec, int) vec                                             = RBF.TaylorMap
+	_ func(*Matrix, vec, vec, vec, float64, int) (vec, error)             = BoxQP
+	_ func(Problem) QP                                                    = Problem.DualProgram
+	_ func(vecs, vec, float64) QP                                         = PrimalProgram
+	_ func(Problem, SMOOptions) (vec, float64, error)                     = SMO
+	_ func(vecs, vec, int) (Hyperplane, []int, error)                     = PrimalPerceptron
+	_ func(Kernel[vec], vecs, vec, int) (*Expansion[vec], []int, error)   = Perceptron
+	_ func(vecs, vec, SGDOptions) (Hyperplane, error)                     = Pegasos
+	_ func(vecs, vec, SGDOptions) (Hyperplane, error)                     = Subgradient
+	_ func(Kernel[vec], vecs, vec, SGDOptions) (*Expansion[vec], error)   = KernelPegasos
+	_ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error)      = Ridge
+	_ func(Kernel[vec], vecs, vec, float64, int) (*Expansion[vec], error) = RidgeDescent
+	_ func(*Matrix, vec) vec                                              = CholeskySolve
 )
 
 var inf, nan = math.Inf(1), math.NaN()
