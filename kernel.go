@@ -58,9 +58,9 @@ import (
 // Eval must not modify x, z or data that goroutines share, such as a map. Without an answer it returns NaN.
 //
 // A function that takes a Kernel and returns an error refuses nil, and a kernel whose method Validate returns
-// an error. It also returns an error if a value of k is NaN or infinite. Sum, Product, Scale, Normalize, Gram
-// and EmpiricalMap panic for nil, and if Validate returns an error. (A nil pointer or function inside of a
-// Kernel panics when it is called.)
+// an error. It also returns an error if it meets a value of k that is NaN or infinite. Sum, Product, Scale,
+// Normalize, Gram and EmpiricalMap panic for nil, and if Validate returns an error. (A nil pointer or
+// function inside of a Kernel panics when it is called.)
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train

@@ -121,8 +121,10 @@ func (m *Matrix) Row(i int) []float64 {
 // T returns the transpose as a new matrix.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
-	for k := range t.Data {
-		t.Data[k] = m.At(k%m.Rows, k/m.Rows) // T has rows of length m.Rows
+	for i := range m.Rows {
+		for j := range m.Cols {
+			t.Set(j, i, m.At(i, j))
+		}
 	}
 	return t
 }

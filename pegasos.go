@@ -113,7 +113,7 @@ func Perceptron[T any](
 			}
 		}
 	}
-	f = Machine(k, x, beta, repeat(1, len(x)), 0) // cᵢ = βᵢ·1
+	f = Machine(k, x, repeat(1, len(x)), beta, 0)
 	return f, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
@@ -325,7 +325,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 			beta[j] += y[j]
 		}
 	}
-	return Machine(k, x, c, repeat(1, len(x)), 0), nil
+	return Machine(k, x, repeat(1, len(x)), c, 0), nil
 }
 
 // Options and checks.

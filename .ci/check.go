@@ -91,6 +91,7 @@ func border() {
 
 // page checks places, figures and claims.
 func page(text string) {
+	check(!strings.Contains(text, "%!"), "the format of a line does not fit its values")
 	places := map[string]int{}
 	for _, m := range re(`\sid="([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		places[m[1]]++

@@ -573,7 +573,7 @@ func (b *book) search(question string) error {
 			some = append(some[:room-1], fmt.Sprintf("… and %d others", more+1))
 		}
 		for _, line := range some {
-			fmt.Println(line)
+			fmt.Println(re(`^(.{300}).+`).ReplaceAllString(line, "$1 …"))
 		}
 	}
 	fmt.Fprintln(os.Stderr, "book: these have the most words; to read on, ask for an ID (S-07) or a title (Choosing C)")
