@@ -53,8 +53,8 @@ import (
 // machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an
 // error of δ in the value is one of √δ in them.
 //
-// Subtests and comparisons are those of package testing, in these words. Their code stands in “How a claim
-// runs and prints”, that of the last two before the guard.
+// Subtests and comparisons are those of package testing, in these words. Their code stands near the end of
+// the file, that of the last two before the guard.
 //
 //	claim(t, "S-07 P is D", func(t *testing.T) { … })      a subtest
 //	law(t, 20, "L-05 D is at most P", func(t *testing.T, r *Rand) { … })
