@@ -145,7 +145,7 @@ var (
 	// In the tests: a Test; a quotation below comments; what runs a claim; IDs; a title; a comment; what is printed.
 	function  = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
 	quoted    = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
-	runner    = re(`\b(?:claim|law|on)\(`)
+	runner    = re(`\b(?:claim|law)\(`)
 	ids       = re(`^` + id + `(?:,? ` + id + `)*`)
 	titled    = re(`^` + id + ` .`)
 	statement = re(`^\t[^\t)}/]`)
@@ -255,7 +255,7 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the claims of the tests: each is a call of claim, law or on, or a quotation that begins
+// readTests reads the claims of the tests: each is a call of claim or law, or a quotation that begins
 // with an ID. A claim has the comment above its title, its lines, and what is no claim of its Test.
 func (b *book) readTests(source string) {
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
