@@ -224,7 +224,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
 // ≤ Upper. A part that is nil or empty is absent: without Lower x may be negative. Leave out a row without a
-// limit: 1e30 counts as a limit.
+// limit: 1e30 counts as a limit. A price of 10¹² in C hides prices of 1.
 //
 // If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
 // dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i].
@@ -667,13 +667,12 @@ type QPOptions struct {
 // Solve returns an x that meets the KKT conditions, with its multipliers. The error is nil exactly if
 //
 //	each row is violated by at most Tol·(|its right side| + its size),
-//	each slope, an entry of Qx + C + Aᵀ·Ineq + …, is off by at most Tol·(|(Qx)ⱼ| + |Cⱼ| + 10⁻⁵·unit), and
+//	each entry of Qx + C + Aᵀ·Ineq + … is off by at most Tol·(its terms without signs + 10⁻⁵·unit), and
 //	|Gap| ≤ Tol·(|Objective| + 10⁻⁵·unit)
 //
-// where slopes and Gap may be off by rounding errors too, if these are small (“When a point is an answer”;
-// “Units” has size and unit). The path may end without an answer if sizes of variables or of rows differ by
-// 10⁶ times, if equations nearly depend on each other, or if a multiplier exceeds some 10⁷ units. Then take
-// other units.
+// where (Qx)ⱼ is one term, and both may be off by rounding errors too, if these are small (“When a point is
+// an answer”; “Units” has size and unit). The path may end without an answer if sizes of variables or of rows
+// differ by 10⁶ times, or if rows nearly depend on each other. Then take other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrNotConverged, with the point of the least error: perhaps no x is feasible, or the objective falls
@@ -762,7 +761,7 @@ func (q QP) program() *pathProgram {
 // these sizes:
 //
 //	a row i           |its right side| + its size
-//	the slope of xⱼ   |(Qx)ⱼ| + |cⱼ| + 10⁻⁵·unit         [10⁻⁵, here and below, as the rest may be 0]
+//	the slope of xⱼ   |(Qx)ⱼ| + |cⱼ| + the sum of all |multiplier·its entry| + 10⁻⁵·unit  [the rest may be 0]
 //	the gap           |Objective| + 10⁻⁵·unit
 //
 // Slopes and the gap are sums whose terms may cancel, as in the dual of a machine of incomes. So 2⁻⁵³ of the
@@ -783,17 +782,21 @@ func (q QP) answer(p *pathProgram, v pathPoint) (sol *QPSolution, least float64)
 		sol.PrimalResidual = max(sol.PrimalResidual, miss)
 		least = max(least, miss/(math.Abs(p.ends[i])+p.sizes[i]))
 	}
-	moduli, terms := p.terms(sol.X, multipliers)
+	moduli, products, forces := p.terms(sol.X, multipliers)
 	small := 1e-5 * p.unit
+	rounding := 0.0 // of the gap
 	for j, r := range slopes {
-		least = max(least, relative(r, terms[j], math.Abs(qx[j])+math.Abs(p.c[j])+small))
+		terms := products[j] + forces[j]
+		size := math.Abs(qx[j]) + math.Abs(p.c[j]) + forces[j] + small
+		least = max(least, relative(r, terms, size))
+		rounding += moduli[j] * terms
 	}
 	sol.Stationarity = maxAbs(slopes)
 	square := Dot(sol.X, qx)
 	linear := Dot(sol.X, p.c)
 	sol.Objective = 0.5*square + linear
 	sol.Gap = square + linear + Dot(p.ends, multipliers)
-	least = max(least, relative(sol.Gap, Dot(moduli, terms), math.Abs(sol.Objective)+small))
+	least = max(least, relative(sol.Gap, rounding, math.Abs(sol.Objective)+small))
 	return sol, least
 }
 
@@ -819,15 +822,16 @@ func (q QP) solution(p *pathProgram, x, multipliers []float64) *QPSolution {
 	return sol
 }
 
-// terms returns all |xⱼ|, and the sums of the terms without signs of Qx + Eᵀν + Gᵀζ.
-func (p *pathProgram) terms(x, multipliers []float64) (moduli, sums []float64) {
+// terms returns all |xⱼ|, and the sums of the terms without signs of Qx and of Eᵀν + Gᵀζ.
+func (p *pathProgram) terms(x, multipliers []float64) (moduli, products, forces []float64) {
 	moduli = mapEach(x, math.Abs)
 	entries := &Matrix{p.q.Rows, p.q.Cols, mapEach(p.q.Data, math.Abs)}
-	sums = entries.MulVec(moduli)
+	products = entries.MulVec(moduli)
+	forces = make([]float64, len(x))
 	for i, multiplier := range multipliers {
-		axpy(math.Abs(multiplier), mapEach(p.rows.Row(i), math.Abs), sums)
+		axpy(math.Abs(multiplier), mapEach(p.rows.Row(i), math.Abs), forces)
 	}
-	return moduli, sums
+	return moduli, products, forces
 }
 
 // relative returns by which part of size |miss| exceeds its rounding errors, or 1, which no Tol allows, if

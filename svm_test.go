@@ -902,6 +902,7 @@ func leastTol(t testing.TB, q QP, s *QPSolution) (tol, noise float64) {
 	abs := func(v vec) vec { return mapEach(v, math.Abs) }
 	qx := q.Q.MulVec(s.X)
 	slopes, terms := vecPlus(qx, 1, q.C), (&Matrix{n, n, abs(q.Q.Data)}).MulVec(abs(s.X))
+	forces := make(vec, n) // the terms of the multipliers
 	value, gap, violation := Dot(s.X, qx)/2+Dot(q.C, s.X), Dot(s.X, slopes), 0.
 	for i, end := range ends {
 		row, multiplier := rows[i*n:][:n], multipliers[i]
@@ -916,7 +917,7 @@ func leastTol(t testing.TB, q QP, s *QPSolution) (tol, noise float64) {
 		size = cmp.Or(min(max(1, size), maxAbs(row)), 1)
 		tol = max(tol, max(0, miss)/(math.Abs(end)+size))
 		if multiplier != 0 {
-			slopes, terms = vecPlus(slopes, multiplier, row), vecPlus(terms, math.Abs(multiplier), abs(row))
+			slopes, forces = vecPlus(slopes, multiplier, row), vecPlus(forces, math.Abs(multiplier), abs(row))
 			gap += end * multiplier
 		}
 	}
@@ -924,9 +925,10 @@ func leastTol(t testing.TB, q QP, s *QPSolution) (tol, noise float64) {
 		size += 1e-5 * cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1)
 		tol, noise = max(tol, math.Abs(miss)/size), max(noise, 0x1p-53*terms/size)
 	}
+	terms = vecPlus(terms, 1, forces)
 	part(gap, Dot(abs(s.X), terms), math.Abs(value))
 	for j, slope := range slopes {
-		part(slope, terms[j], math.Abs(qx[j])+math.Abs(q.C[j]))
+		part(slope, terms[j], math.Abs(qx[j])+math.Abs(q.C[j])+forces[j])
 	}
 	said := vec{s.Objective, s.Gap, s.Stationarity, s.PrimalResidual}
 	rounding := 0x1p-49 * max(Dot(abs(s.X), terms), maxAbs(terms))
@@ -983,8 +985,11 @@ func TestSolve(t *testing.T) {
 		{"bounds that are rounded", QP{C: vec{-1.8, 1.8}, Lower: vec{-.8, .8}, Upper: vec{-.8, .8}}, vec{-.8, .8}},
 		{"the least norm", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 2}), Beq: vec{5}}, vec{1, 2}},
 		{"x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1}},
-		{"a multiplier of 10⁶", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1e-3}), Beq: vec{0, 1}},
-			vec{0, 1000}},
+		{"a multiplier of 10⁸", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1e-4}), Beq: vec{0, 1}},
+			vec{0, 1e4}},
+		{"the least ½‖x₁ + x₂·income − price‖²", QP{Q: onDiagonal(0, 0, 1, 1, 1), Beq: vec{15e4, 33e4, 36e4},
+			Aeq: MatrixOf(vec{1, 2e4, -1, 0, 0}, vec{1, 5e4, 0, -1, 0}, vec{1, 8e4, 0, 0, -1})},
+			vec{105e3, 3.5, 25e3, -5e4, 25e3}}, // x₂ = (36 − 15)/6, the means are 5e4 and 28e4
 		// x₂ is 1000, and (6000x₁ + 2x₂)² is least at 0, where products of 6·10⁶ cancel
 		{"rounding errors of slopes", QP{Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}), C: vec{0, -4},
 			Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}},
