@@ -555,13 +555,13 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 //
 // To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
 // is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w. Up to
-// 10⁻⁹·max|α| an αᵢ counts as 0 or C, and Σαy as 0; up to 10⁻⁹, or rounding errors, a yᵢf(xᵢ) counts as 1; a
-// P − D up to 10⁻⁹·D is printed as 0, if there is no ±. A P below D by more than the ± says that K is no Gram
-// matrix. Explain panics as Values does. Cost: O(n²).
+// 10⁻⁹·max|α| an αᵢ counts as 0 or C in a line and for the bounds of b, and Σαy as 0; up to 10⁻⁹, or rounding
+// errors, a yᵢf(xᵢ) counts as 1; a P − D up to 10⁻⁹·D is printed as 0, if there is no ±. A P below D by more
+// than the ± says that K is no Gram matrix. Explain panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	small := 1e-9 * maxAbs(alpha)
 	excess := orZero(total(signed(p.Y, "α", alpha)), small)
-	alpha = mapEach(alpha, func(a float64) float64 {
+	counts := mapEach(alpha, func(a float64) float64 { // as this αᵢ
 		if math.Abs(a-p.C) < small {
 			return p.C
 		}
@@ -575,18 +575,18 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 	high := math.Inf(1)
 	for i, y := range p.Y {
 		F := y - inner[i]
-		if beta[i] < max(0, y*p.C) {
+		if y*counts[i] < max(0, y*p.C) {
 			low = max(low, F) // βᵢ can grow
 		}
-		if beta[i] > min(0, y*p.C) {
+		if y*counts[i] > min(0, y*p.C) {
 			high = min(high, F) // βᵢ can shrink
 		}
 		z := 1 + orZero(y*(inner[i]+b)-1, 1e-9+e)
-		condition, miss := p.condition(alpha[i], z)
+		condition, miss := p.condition(counts[i], z)
 		table = append(table, fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g\n",
-			fmt.Sprintf("x[%d]", i), y, alpha[i], z, Hinge(z), condition, miss))
+			fmt.Sprintf("x[%d]", i), y, counts[i], z, Hinge(z), condition, miss))
 	}
-	feasible := excess == 0 && slices.Min(alpha) >= 0 && slices.Max(alpha) <= p.C
+	feasible := excess == 0 && slices.Min(counts) >= 0 && slices.Max(counts) <= p.C
 	noise := e*total(alpha) + math.Abs(total(beta))*(1+reach) // of D; the best b is some Fᵢ
 	if finite(p.C) {
 		noise += e * p.C * float64(len(alpha)) // of the slacks
