@@ -87,7 +87,7 @@ type Matrix struct {
 	Data       []float64 // length Rows·Cols
 }
 
-// NewMatrix returns a zero matrix. It panics for a negative size.
+// NewMatrix returns a zero matrix. Sizes are up to the caller: rows ≥ 0, cols ≥ 0.
 func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }

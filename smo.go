@@ -115,7 +115,7 @@ import (
 // In short. ★
 
 //	β ← 0,  F ← y
-//	while v > Tol + 2e, and fewer than MaxSteps steps were taken            SMO
+//	while v > Tol + 2e, e ≤ 0.1, and fewer than MaxSteps steps were taken   SMO
 //	    while v > Tol, at most 10,000 times                                 run
 //	        i ← the point with the largest Fᵢ of those whose β can grow     worst
 //	        j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those              partner
@@ -258,7 +258,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	size := maxAbs(p.K.Data)
 	steps := 0
 	e := 0.0
-	for steps < limit && a.violation() > tol+2*e && !a.ended(e) {
+	for steps < limit && a.violation() > tol+2*e && e <= 0.1 && !a.ended(e) {
 		steps += a.run(tol, min(10_000, limit-steps), o.Trace)
 		a.renew()
 		_, sum := a.norm()
@@ -336,9 +336,9 @@ func (a *ascent) trusted(tol, e, most float64, steps int) error {
 			"‖w‖² = %.4g: K is no Gram matrix: see CheckPSD", square),
 		require(!a.hard || square >= 8*e*sum, ErrNotConverged, "no hyperplane has a margin above %.3g: "+
 			"take a finite C, or if one separates the classes, centre and standardise the features", margin),
+		require(e <= most, ErrNotConverged, "rounding errors of f up to %.2g: %s", e, advice),
 		require(a.violation() <= tol+2*e, ErrNotConverged,
-			"violation %.3g after %d steps: %s", a.violation(), steps, advice),
-		require(e <= most, ErrNotConverged, "rounding errors of f up to %.2g: %s", e, advice))
+			"violation %.3g after %d steps: %s", a.violation(), steps, advice))
 }
 
 const advice = "standardise the features, take a smaller C, or TrainLinear for a linear machine"

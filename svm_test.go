@@ -1613,6 +1613,19 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 			}
 		})
 	}
+	claim(t, "SMO: the steps end if e is above 0.1, for squares of years as soon as Σα is 15", func(t *testing.T) {
+		var x vecs
+		var y vec
+		for i := range 40 {
+			x = append(x, vec{float64(1990 + i*17%35)})
+			y = append(y, float64(i*i%3*2-1))
+		}
+		taken := 0
+		trace := func(int, int, float64, float64) { taken++ }
+		_, _, err := SMO(Problem{Gram(quadraticK, x), y, 10}, SMOOptions{Trace: trace})
+		wantError(t, err, ErrNotConverged, "rounding errors of f up to ")
+		holds(t, taken <= 50_000, "%v steps; up to the limit 10⁷", taken)
+	})
 	claim(t, "without slack the steps end if ‖w‖² is below 8e·Σα", func(t *testing.T) {
 		a := proverAt(linearProblem(onLine(1, -1), pairY, inf), vec{.5, -.5}) // ‖w‖² = Σα = 1
 		holds(t, !a.ended(.124) && a.ended(.126), "they end for e = 0.126, not for e = 0.124")
