@@ -1,4 +1,4 @@
-// The tests: the guard of the package, and every claim of the lectures. Needs all six files.
+// The tests: the guard of the package, and every claim of the lectures. Needs all six files, and testdata.
 // SPDX-License-Identifier: MIT-0
 
 package svm
@@ -32,8 +32,8 @@ import (
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
-// lectures. A printed line that begins with an ID belongs to it alone. A comment line in a test is a step of
-// a derivation, with its reason in brackets, and the line of code below checks it. Points count from 0, and
+// lectures. A line with ✓ that begins with IDs belongs to these alone. A comment line in a test is a step of
+// a derivation, with its reason in brackets, and the next comparison checks it. Points count from 0, and
 // letters are those of “Symbols” in svm.go.
 //
 // The third part has the answers of the exercises, the numbers of the text, the recipes, and other programs.
@@ -51,17 +51,17 @@ import (
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
 // machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an
-// error of δ in the value is one of √δ in them.
+// error of δ in the value is one of √δ in them; half a digit of a number that is rounded in the text.
 //
 // Subtests and comparisons are those of package testing, in these words. Their code stands near the end of
-// the file, that of the last two before the guard.
+// the file, that of the last two at the head of the guard.
 //
 //	claim(t, "S-07 P is D", func(t *testing.T) { … })      a subtest
 //	law(t, 20, "L-05 D is at most P", func(t *testing.T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
 //	wantNear(t, "w", h.W, vec{1, -1}, 1e-9)        numbers, vectors or matrices are equal to the tolerance
 //	holds(t, a <= b, "a = %v ≤ b = %v", a, b)      anything else
-//	showLine(t, "C = %v, α = %v", c, alpha)        a line that -v prints, and a test that fails
+//	showLine(t, "C = %v, α = %v", c, alpha)        a line that -v prints
 //	f := mustGet(Train(Linear{}, x, y, 1))         the result; an error is a panic, as in mustGet(alpha, err)
 //	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
 //	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, with these parts; of nil: none
@@ -1042,6 +1042,7 @@ func TestSolveUnits(t *testing.T) {
 
 // Tol and MaxIter, and lists that are apart.
 func TestSolveOptions(t *testing.T) {
+	defer survive(t)
 	text := QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}
 	claim(t, "the defaults, and the steps that are counted", func(t *testing.T) {
 		s := mustGet(text.Solve(QPOptions{}))
@@ -1606,14 +1607,19 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 			holds(t, finite(maxAbs(alpha)) && taken < 20_000, "Train: α = %v after %v steps", alpha, taken)
 			for _, err := range []error{err, trained} {
 				_, after, found := strings.Cut(errorText(err), "no hyperplane has a margin above ")
-				bound := nan
-				fmt.Sscanf(after, "%g", &bound)
-				right := !found || test.margin[0] <= bound && bound <= test.margin[1]
-				holds(t, right, "no margin is above %v; want a number between %v", bound, test.margin)
+				if !found && test.margin != nil && test.says != "" {
+					t.Errorf("  ✗ %v: want a number that no margin exceeds", err)
+				}
+				if found {
+					bound := nan
+					fmt.Sscanf(after, "%g", &bound)
+					right := test.margin[0] <= bound && bound <= test.margin[1]
+					holds(t, right, "no margin is above %v; want a number between %v", bound, test.margin)
+				}
 			}
 		})
 	}
-	claim(t, "SMO: the steps end if e is above 0.1, for squares of years as soon as Σα is 15", func(t *testing.T) {
+	claim(t, "SMO: the steps end if e is above 0.1: squares of years, Σα above 15", func(t *testing.T) {
 		var x vecs
 		var y vec
 		for i := range 40 {
@@ -1905,7 +1911,9 @@ func TestTrainCache(t *testing.T) {
 		s := newStore(1e6, 1000, func(i int) []float64 { rows++; return make(vec, i) }) // 125 rows
 		ask := func(want int, list ...int) {
 			for _, i := range list {
-				holds(t, len(s.row(i)) == i, "row %v", i)
+				if len(s.row(i)) != i {
+					t.Errorf("  ✗ row %v", i)
+				}
 			}
 			holds(t, rows == want, "%v rows are computed so far, want %v", rows, want)
 		}
@@ -2245,7 +2253,7 @@ func TestRefusalsOfPerceptronPegasosRidgeSoftmax(t *testing.T) {
 // ulpOfOne is the distance from 1 to the next number.
 const ulpOfOne = 0x1p-52
 
-func identityMatrix(n int) *Matrix { return onDiagonal(slices.Repeat(vec{1}, n)...) }
+func identityMatrix(n int) *Matrix { return onDiagonal(repeat(1, n)...) }
 
 // checkedSVD is SVD, whose factors are judged.
 func checkedSVD(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
@@ -2338,6 +2346,7 @@ func TestDecompositions(t *testing.T) {
 
 // An s below 2⁻⁵⁰·max|aᵢⱼ| is 0, and so is its column of U. All other columns are orthonormal.
 func TestDecompositionsOfAnyMatrix(t *testing.T) {
+	defer survive(t)
 	const least = 0x1p-50
 	for _, test := range []struct {
 		name string
@@ -2380,6 +2389,7 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 
 // What the functions of linalg.go refuse. The first rows stand for every function that checks a matrix.
 func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
+	defer survive(t)
 	entries := func(rows, cols int, v ...float64) func() error {
 		return func() error { return errorOf(Cholesky(&Matrix{rows, cols, v})) }
 	}
@@ -2605,7 +2615,9 @@ func vecPlus(x vec, s float64, v vec) vec {
 // weightedSum is Σ cᵢxᵢ, alphaY has the αᵢyᵢ: so weightedSum(alphaY(alpha, y), x) is w.
 func weightedSum(c vec, x vecs) vec { return MatrixOf(x...).T().MulVec(c) }
 
-func alphaY(alpha, y vec) vec { return onDiagonal(alpha...).MulVec(y) }
+func alphaY(alpha, y vec) vec {
+	return mapEach(positions(len(y)), func(i int) float64 { return alpha[i] * y[i] })
+}
 
 // firstOf is the first of two results, such as the P of Values, both are both of them, dualOf is the D of α.
 func firstOf(a float64, _ any) float64 { return a }
@@ -2613,6 +2625,9 @@ func firstOf(a float64, _ any) float64 { return a }
 func both(a, b float64) vec { return vec{a, b} }
 
 func dualOf(p Problem, alpha vec) float64 { return both(p.Values(alpha, 0))[1] }
+
+// countsOf returns whole numbers as a vector: countsOf(len(x), 3)
+func countsOf(n ...int) vec { return mapEach(n, func(n int) float64 { return float64(n) }) }
 
 // positions are 0 … n−1.
 func positions(n int) (ids []int) {
@@ -2719,7 +2734,7 @@ func solvedByHand(t *testing.T, list []handSolution) {
 			showLine(t, "k = %T%v, x = %v, y = %v, C = %v", s.k, s.k, q.x, q.y, s.C)
 			feasible := slices.Min(q.alpha) >= 0 && slices.Max(q.alpha) <= s.C && Dot(q.alpha, q.y) == 0
 			holds(t, feasible, "by hand α is from 0 to C, with Σαy = 0: %v", q.alpha)
-			end, three := min(high, 9), slices.Repeat(vec{q.value}, 3) // one class has no other end
+			end, three := min(high, 9), repeat(q.value, 3) // one class has no other end
 			primal, dual := s.Values(q.alpha, low)
 			wantNear(t, written("P at b = %v and %v, D", low, end),
 				vec{primal, firstOf(s.Values(q.alpha, end)), dual}, three, 1e-12)
@@ -2742,7 +2757,7 @@ func solvedByHand(t *testing.T, list []handSolution) {
 
 // Two support vectors, p and q: the other points have α = 0.
 func TestTwoPointsDecide(t *testing.T) {
-	gauss := 1.0186573603637743
+	gauss := 1 / (1 - math.Exp(-4)) // 2/κ
 	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
 	//	both α are a, and w = aδ   [Σαy = 0]
 	//	D = 2a − ½a²κ is largest at a = 2/κ, where it is 2/κ; then w = 2δ/κ
@@ -2754,7 +2769,7 @@ func TestTwoPointsDecide(t *testing.T) {
 			alpha: vec{.5, .5}, b: vec{-2}, value: .5, w: vec{1}},
 		//	κ = 1 + 1 − 2e⁻⁴   [‖p − q‖² = 4]
 		{title: "NP-01 H-12 two points with a Gaussian", k: RBF{1}, x: onLine(1, -1), y: pairY,
-			alpha: vec{gauss, gauss}, b: vec{0}, value: 1 / (1 - math.Exp(-4))},
+			alpha: vec{gauss, gauss}, b: vec{0}, value: gauss},
 		//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
 		{title: "NP-02 two points in the plane", x: vecs{{2, 1}, {0, 1}}, y: pairY,
 			alpha: vec{.5, .5}, b: vec{-1}, value: .5, w: vec{1, 0}},
@@ -2824,7 +2839,7 @@ func TestEqualMultipliers(t *testing.T) {
 		//	let κ be k of neighbours, which are 2 apart: exp(−4γ) = e⁻²; points of a class are √8 apart: κ²
 		//	Ky = (1 + κ² − 2κ)y, so α = 1/(1−κ)² and P = ½‖w‖² = 2/(1−κ)²: the margin is ½(1 − κ)
 		{title: "NP-17 XOR, Gaussian kernel, γ = ½", k: RBF{.5}, x: xorX, y: xorY,
-			alpha: four(1.3375330580307346), b: vec{0}, value: 2 * apart},
+			alpha: four(apart), b: vec{0}, value: 2 * apart},
 	})
 }
 
@@ -3092,7 +3107,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	dual: maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
 		inBox := 0 <= slices.Min(s.alpha) && slices.Max(s.alpha) <= s.C
 		holds(t, inBox, "S-05, T-07: α is from 0 to C = %v: %v", s.C, s.alpha)
-		value := totalOf(s.alpha) - Dot(s.beta, s.K.MulVec(s.beta))/2
+		value := totalOf(s.alpha) - s.square/2
 		wantNear(t, "S-05, T-07: Σαy; Σα − ½βᵀKβ, D", vec{totalOf(s.beta), value}, vec{0, s.dual}, 1e-9)
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
@@ -3101,7 +3116,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	           = Σα(1 − ξ)        [α = 0 or z = 1 − ξ]
 		//	           = Σα − CΣξ         [ξ = 0 or α = C]
 		lengths := vec{Dot(s.alpha, s.z), totalOf(s.alpha) - Dot(s.alpha, s.slack), totalOf(s.alpha) - paid}
-		wantNear(t, "S-12: Σαz, Σα(1 − ξ), Σα − CΣξ: each ‖w‖²", lengths, slices.Repeat(vec{s.square}, 3), 1e-8)
+		wantNear(t, "S-12: Σαz, Σα(1 − ξ), Σα − CΣξ: each ‖w‖²", lengths, repeat(s.square, 3), 1e-8)
 		//	S-12: P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		wantNear(t, "S-12: ½(Σα + CΣξ), P", (totalOf(s.alpha)+paid)/2, s.primal, 1e-8)
 		//	R-01: w = Σαyφ(x) [stationarity, S-04], and the terms with α = 0 are 0
@@ -3160,7 +3175,7 @@ func TestHardMargin(t *testing.T) {
 		//	H-05: ‖w‖² = Σα [S-12; ξ = 0], so D = Σα − ½‖w‖² = ½Σα; and the margin is 1/‖w‖ [M-10]
 		margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
 		squares := vec{totalOf(s.alpha), 2 * s.dual, math.Pow(margin, -2)}
-		wantNear(t, "H-05: Σα, 2D, 1/margin²: each ‖w‖²", squares, slices.Repeat(vec{s.square}, 3), 1e-7)
+		wantNear(t, "H-05: Σα, 2D, 1/margin²: each ‖w‖²", squares, repeat(s.square, 3), 1e-7)
 		wantNear(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	H-10: α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, each class has ½Σα   [Σαy = 0]
 		half, positive := totalOf(s.alpha)/2, vecPlus(s.alpha, 1, s.beta) // 2α over class +
@@ -3227,10 +3242,9 @@ func TestSupportVectors(t *testing.T) {
 		//	Y-04: a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w, D, P loses no slack: P = D
 		wantNear(t, "Y-04: f at the idle point 3, left out: as before", f[3], 2, 1e-6)
 		//	Y-04: it has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Why a wide street”)
-		wrong := wrongOnes(mapEach(f, sign), lineY)
-		holds(t, wrong <= 4, "Y-04: %v are wrong, of 4 support vectors", wrong)
+		wantNear(t, "Y-04: wrong, of 4 support vectors", wrongOnes(mapEach(f, sign), lineY), 3, 0)
 	})
-	claim(t, "H-08 H-15 R-02 R-03 R-08 SL-07 SL-59 b by the free support vectors", func(t *testing.T) {
+	claim(t, "H-08 H-15 NP-13 R-02 R-03 R-08 SL-07 SL-59 b by the free support vectors", func(t *testing.T) {
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1 where 0 < α < C, so b = 1/y − Σαⱼyⱼk(xⱼ,x) = y − Σαⱼyⱼk(xⱼ,x)
 		//	[1/y = y, as y is 1 or −1; with the kernel ⟨x,z⟩ the sum is ⟨w,x⟩]
 		by := func(p Problem, alpha vec) vec { return vecMinus(p.Y, p.K.MulVec(alphaY(alpha, p.Y))) }
@@ -3240,8 +3254,8 @@ func TestSupportVectors(t *testing.T) {
 		free := vec{v[0], v[2], b}
 		wantNear(t, "R-02, R-03: NP-13, C = 1, α = ⅜ at −3, 1: y − ⟨w,x⟩ there; b", free, vec{.5, .5, .5}, 1e-8)
 		//	SL-07: the points with α = C = 1 give other numbers, and α = 0 is no support vector
-		wantNear(t, "SL-07: y − ⟨w,x⟩ of −1, −2, where α = 1; the mean of all support vectors",
-			vec{v[1], v[4], (totalOf(v) - v[3]) / 4}, vec{-.5, 2, .625}, 1e-8)
+		wantNear(t, "NP-13, SL-07: y − ⟨w,x⟩ of −3, −1, 1, 3, −2, α = 1 at −1, −2; mean of all support vectors",
+			append(v, (totalOf(v)-v[3])/4), vec{.5, -.5, .5, -.5, 2, .625}, 1e-8)
 		//	without slack C is ∞, so 0 < α < C for all support vectors   [yf = 1 there: H-06]
 		alpha, b = trainBySMO(hard, 1e-10)
 		wantNear(t, "H-08, H-15, R-02: C = +Inf, (0,0) −, (2,0) +, (0,2) +, α = (1,½,½): y − ⟨w,x⟩ of all; b",
@@ -3255,7 +3269,9 @@ func TestSupportVectors(t *testing.T) {
 			v := Pick(by(p, alpha), slices.DeleteFunc(positions(5), isBound))
 			spread := slices.Max(v) - slices.Min(v)
 			holds(t, spread <= tol+1e-12, "SL-59: k = (1 + xz)², C = 0.1, Tol = %v: y − Σαyk: %v", tol, v)
-			wantNear(t, "R-08: b, their mean", b, totalOf(v)/float64(len(v)), tol)
+			if tol < 1e-9 {
+				wantNear(t, "R-08: b, the mean of these", b, totalOf(v)/float64(len(v)), tol)
+			}
 		}
 	})
 	claim(t, "NP-13b R-04 R-10 SL-08 ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1", func(t *testing.T) {
@@ -3305,8 +3321,8 @@ func TestLossesAndRisk(t *testing.T) {
 		}
 		wantNear(t, "O-05: slopes at −8, −0.2, ½, 1½: hinge, −[z < 1]", slopes(Hinge), vec{-1, -1, -1, 0}, 1e-9)
 		wantNear(t, "O-05: perceptron, −[z < 0]", slopes(PerceptronLoss), vec{-1, -1, 0, 0}, 1e-9)
-		sigma = mapEach(vec{-8, -.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
-		wantNear(t, "O-05: logistic, −1/(1 + e^z)", slopes(LogisticLoss), sigma, 1e-9)
+		slope := mapEach(vec{-8, -.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
+		wantNear(t, "O-05: logistic, −1/(1 + e^z)", slopes(LogisticLoss), slope, 1e-9)
 	})
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP: NP-13, λ = 0.1, C = 1", func(t *testing.T) {
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
@@ -3345,7 +3361,8 @@ func TestLossesAndRisk(t *testing.T) {
 // hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, 0 ≤ λ ≤ top, Σλ = 1 in each class.
 func hulls(x vecs, y vec, top float64) float64 {
 	q := linearProblem(x, y, top).DualProgram()
-	rows := MatrixOf(mapEach(y, Hinge), mapEach(scaled(-1, y), Hinge)) // a 2 for each point of a class
+	ones := repeat(1, len(y))
+	rows := MatrixOf(vecPlus(ones, 1, y), vecMinus(ones, y)) // a 2 for each point of a class
 	q.C, q.Aeq, q.Beq = nil, rows, vec{2, 2}
 	return math.Sqrt(2 * max(0, mustGet(q.Solve(QPOptions{})).Objective))
 }
@@ -3379,9 +3396,6 @@ func TestSeparability(t *testing.T) {
 			_, err := hard.DualProgram().Solve(QPOptions{})
 			holds(t, errors.Is(err, ErrNotConverged), "SL-43: the path of the dual: %v", err)
 			//	with slack w = 0, b = 0 have yf = 0 ≥ 1 − ξ for ξ = 1; all ξ = 0 need yf ≥ 1: separable data
-			zeros, ones := make(vec, len(y)), slices.Repeat(vec{1}, len(y))
-			miss := linearProblem(x, y, 1).KKT(zeros, 0, zeros, ones).Primal
-			wantNear(t, "S-01: by how much w = 0, b = 0, ξ = 1 miss yf ≥ 1 − ξ", miss, 0, 0)
 			//	Σδ = Σδ(1 − yf) ≤ Σδξ ≤ max δ·Σξ
 			slack := PrimalProgram(x, y, 1)
 			slack.Q = nil // Σξ alone
@@ -3421,7 +3435,7 @@ func TestChoosingParameters(t *testing.T) {
 		//	S-14: ‖w‖ = ‖Σαyx‖ ≤ CΣ‖x‖. If CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of
 		//	one size, all α are C: else an α < C of each has z ≥ 1: b > 0 by class +1, b < 0 by class −1
 		four := newSpecimen(Linear{}, append(cornerX, vec{-1, 0}), vec{-1, 1, 1, -1}, .05)
-		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, slices.Repeat(vec{.05}, 4), 1e-15)
+		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, repeat(.05, 4), 1e-15)
 	})
 	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *testing.T) {
 		x, y := clouds(seededRand(302), 40, 2, 1.2)
@@ -3701,11 +3715,11 @@ func TestStrings(t *testing.T) {
 			}
 		}
 		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
-		wantNear(t, "X-06: w_s = ½^|s|: k, Σ w_s·#ₛ(x)·#ₛ(z)", halves.Eval(x, z), sum, 1e-12)
-		holds(t, longest == "ELVIS", "the longest of both: %s", longest)
+		wantNear(t, "X-06: w_s = ½^|s|: k, Σ w_s·#ₛ(x)·#ₛ(z)", halves.Eval(x, z), sum, 0)
+		holds(t, longest == "ELVIS", "X-05, NP-34, W-07: the longest of both: %s", longest)
 		wantNear(t, "X-10, NP-34: letters of x, of z; different substrings of x, of z",
 			countsOf(len(x), len(z), len(ofX), len(ofZ)), vec{31, 26, 478, 330}, 0)
-		wantNear(t, "X-10, NP-34, SL-50: different substrings that both have", countsOf(both), vec{27}, 0)
+		wantNear(t, "X-10, NP-34, SL-50: different substrings that both have", float64(both), 27, 0)
 		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) counts the pairs of places, one in x and one in z, of the same piece
 		wantNear(t, "X-10, NP-34, SL-50: k(x,z) with all weights 1: pairs of places", all.Eval(x, z), 81, 0)
 		//	the empty string is before each letter of x and at the end: at 31 + 1 places, and at 26 + 1 of z
@@ -3811,11 +3825,13 @@ func TestMercer(t *testing.T) {
 			images, weigh := MatrixOf(mapEach(z, of)...), onDiagonal(scaled(half, weights)...)
 			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
 			integral := images.T().MulVec(weigh.MulVec(EmpiricalMap(k, z)(x))) // ∫k(x,z)√λⱼψⱼ(z)dz
-			wantNear(t, "G-12: ∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7)", integral, alphaY(values, of(x)), 1e-14)
+			wantNear(t, "G-12: "+name+": ∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7)", integral, alphaY(values, of(x)), 1e-14)
 			//	∫ψᵢψⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
-			wantNear(t, "G-12: √(λᵢλⱼ)·∫ψᵢψⱼ", images.T().Mul(weigh).Mul(images), onDiagonal(values...), 1e-14)
+			products := images.T().Mul(weigh).Mul(images)
+			wantNear(t, "G-12: "+name+": √(λᵢλⱼ)·∫ψᵢψⱼ", products, onDiagonal(values...), 1e-14)
 			//	Σ λⱼψⱼ(x)ψⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z); for z = x it is finite
-			wantNear(t, "G-12, G-13: Σ λⱼψⱼ(x)ψⱼ(z), k at 0.7 and 0.7", Dot(of(x), of(x)), k.Eval(x, x), 1e-15)
+			sum := Dot(of(x), of(x))
+			wantNear(t, "G-12, G-13: "+name+": Σ λⱼψⱼ(x)ψⱼ(z), k at 0.7 and 0.7", sum, k.Eval(x, x), 1e-15)
 		}
 		r, s := math.Sqrt(13), math.Sqrt(244)/15
 		test("1 + xz on [−1,1], φ = (1,x)", affineK, -1, onDiagonal(2, 2./3), 2, 2./3)
@@ -3839,7 +3855,7 @@ func TestMapsFromASample(t *testing.T) {
 		//	uᵀ(λvvᵀ)u = λ⟨v,u⟩² ≥ 0, as λ ≥ 0
 		top := MatrixOf(z.Row(0))
 		wantNear(t, "E-03: the least eigenvalue of λvvᵀ", leastOf(top.T().Mul(top)), 0, 1e-13)
-		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
+		//	E-01: if some λ < 0, its unit vector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
 	})
 	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *testing.T) {
 		x := vecs{{1, 0}, {1, 1}, {0, 2}}
@@ -3893,9 +3909,8 @@ func TestDefectOfASample(t *testing.T) {
 		//	two do not: u = (−½, ½/√2, 1) has ⟨u,φ(x)⟩ = x² + ½x − ½ = (x + 1)(x − ½), so it is orthogonal
 		//	to φ(−1) and φ(½); at x the defect is ⟨u,φ(x)⟩²/‖u‖², ‖u‖² = ¼ + ⅛ + 1 = 11/8
 		d := defect(quadraticK, onLine(-1, .5), x)
-		wantNear(t, "E-08: {−1, ½} does not: the defect at −3, 0, 0.3, 2 is > 0: (49, ¼, 0.0676, 20¼)/‖u‖²",
+		wantNear(t, "E-08: {−1, ½} does not: at −3, 0, 0.3, 2 it is (49, ¼, 0.0676, 20¼)/‖u‖², ≤ k(x,x)",
 			d.diagonal(), scaled(8./11, vec{49, .25, .0676, 20.25}), 1e-13)
-		holds(t, d.At(3, 3) <= 25, "E-08: it is at most k(x,x): %v ≤ k(2,2) = 25", d.At(3, 3))
 	})
 	claim(t, "NP-39 E-09 SL-22 SL-23 the defect of a Gaussian sample, γ = 1", func(t *testing.T) {
 		//	sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(±1) = e⁻²
@@ -4021,13 +4036,13 @@ func TestKernelTrick(t *testing.T) {
 
 // Gaussian kernels: their forms, what γ does, and their rank.
 func TestGaussians(t *testing.T) {
-	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in four ways", func(t *testing.T) {
+	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in three ways", func(t *testing.T) {
 		//	γ = 1/18 is 1/(2σ²) for σ = 3; 1/s² for s = √2σ; 1/s for s = 2σ²
 		x, z, s := vec{1, 2}, vec{-3, .5}, math.Sqrt2*3
-		got := mapEach([]RBF{{1. / 18}, Gaussian(3), {1 / (s * s)}, {1. / (2 * 3 * 3)}},
+		got := mapEach([]RBF{{1. / 18}, Gaussian(3), {1 / (s * s)}},
 			func(k RBF) float64 { return k.Eval(x, z) })
-		wantNear(t, "x = (1,2), z = (−3,½), ‖x−z‖² = 18.25: exp(−γ‖x−z‖²); with 1/(2σ²), 1/s², 1/s", got,
-			repeat(math.Exp(-18.25/18), 4), 1e-15)
+		wantNear(t, "x = (1,2), z = (−3,½), ‖x−z‖² = 18.25: exp(−γ‖x−z‖²); with 1/(2σ²), 1/s²", got,
+			repeat(math.Exp(-18.25/18), 3), 1e-15)
 	})
 	claim(t, "K-12 SL-67 the Gaussian is symmetric, falls with distance and γ", func(t *testing.T) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
@@ -4125,8 +4140,7 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 			{-2.313906e-6, 3.541526e-6}, {1.242071e-7, 1.888814e-7}}) {
 			off := inner(x, z, order) - k
 			got := vec{off / want[0], bound(order) / want[1]}
-			wantNear(t, written("NP-37, W-10: M = %v: error, bound over %v", order, want), got, vec{1, 1}, 1e-6)
-			holds(t, math.Abs(off) <= bound(order), "F-10: M = %v: |error| %v ≤ bound", order, math.Abs(off))
+			wantNear(t, written("F-10, NP-37, W-10: M = %v: error, bound over %v", order, want), got, vec{1, 1}, 1e-6)
 		}
 		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0, and ‖φ_N(x) − φ_M(x)‖² is no larger for N > M: the
 		//	sections are a Cauchy sequence   [both are rests of one sum of squares]
@@ -4174,9 +4188,6 @@ func TestCurvedBoundaries(t *testing.T) {
 }
 
 // ═══ Chapter 3: qp.go ═══
-
-// countsOf makes whole numbers ones that near compares.
-func countsOf(n ...int) vec { return mapEach(n, func(n int) float64 { return float64(n) }) }
 
 // What is convex, and what follows from it.
 func TestConvexity(t *testing.T) {
@@ -4500,7 +4511,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		//	α₀ = α₁ = a, w = 2a: D = 2a − 2a² − 2a²/(4C) = 2a − 6a² is largest at a = 1/6, D = 1/6
 		s, d := solvedQP(t, primal), solvedQP(t, dual)
 		wantNear(t, "the least P, the largest D; α of the primal, which is above C; α of the dual",
-			slices.Concat(vec{s.Objective, -d.Objective}, s.Ineq, d.X), slices.Repeat(vec{1. / 6}, 6), 1e-7)
+			slices.Concat(vec{s.Objective, -d.Objective}, s.Ineq, d.X), repeat(1./6, 6), 1e-7)
 		//	ξ = α/(2C) = ⅔ > 0: every support vector has slack, and α rises with it without a bound
 		//	with Σξ some have none: α = 0.2 of the corner in Q-05 is below C = 0.4, so ξ = 0   [S-08]
 		wantNear(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
@@ -4575,7 +4586,7 @@ func pegasosObjective(x vecs, y vec, lambda float64, w vec) float64 {
 }
 
 // pointMean returns the mean of vectors.
-func pointMean(x vecs) vec { return weightedSum(slices.Repeat(vec{1 / float64(len(x))}, len(x)), x) }
+func pointMean(x vecs) vec { return weightedSum(repeat(1/float64(len(x)), len(x)), x) }
 
 // NP-23: the points, for λ = ¼, the draws, and the W of Pegasos by hand.
 var (
@@ -4629,6 +4640,7 @@ func TestPerceptron(t *testing.T) {
 		wantNear(t, "α", newSpecimen(Linear{}, there, vec{1, 1, -1}, inf).alpha, vec{0, .4, .4}, 1e-7)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *testing.T) {
+		//	after M mistakes ⟨w,u⟩ ≥ Mρ and ‖w‖² ≤ MR², so Mρ ≤ R√M   [pegasos.go derives both]
 		//	u = (4,−2)/√20: y⟨u,x⟩ is 10/√20, 2/√20, 2/√20, so ρ = 1/√5; the ‖x‖² are 10, 10, 2, so R² = 10
 		u := scaled(1/math.Sqrt(20), vec{4, -2})
 		wantNear(t, "NP-26, u = (4,−2)/√20: ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(three, y),
@@ -4858,7 +4870,8 @@ func TestKernelPegasos(t *testing.T) {
 			wantNear(t, written("T-09, T-11: step %d, β = %v: c", s+1, beta[s]), meanAfter(s, s+1, coefficients),
 				c, 1e-14)
 			w := append(weightedSum(c, images), totalOf(c))
-			wantNear(t, "T-10: W_t of Pegasos, Σcᵢφ(xᵢ)", meanAfter(s, s+1, plane), w, 1e-14)
+			wantNear(t, written("T-10: step %d, c = %v: W of Pegasos, Σcᵢφ(xᵢ)", s+1, c),
+				meanAfter(s, s+1, plane), w, 1e-14)
 			//	λ‖f‖² + hinge has in f the slope 2λf − 1{z < 1}yⱼk(xⱼ,·), of coefficients 2λc − 1{z < 1}yⱼeⱼ
 			slope := scaled(.5, c)
 			slope[j] -= sgdY[j]
@@ -4963,7 +4976,7 @@ func TestRidgeDescent(t *testing.T) {
 		wantNear(t, "J-01, SL-51: the gradient, by differences", gradient(v), differences(meanSquare, v), 1e-7)
 		//	r = t − Φw becomes r − (η/n)Kr: along eigenvectors of K it gets the factor 1 − ημ/n
 		//	between −1 and 1, as η < 2n/λmax(K) = ⅔; for μ = 12 and 8 the factors are −0.8 and −0.2
-		along := slices.Repeat(vec{1.25}, 4) // of t, which has the mean 1.25; 12 belongs to (1,1,1,1)
+		along := repeat(1.25, 4) // of t, which has the mean 1.25; 12 belongs to (1,1,1,1)
 		w := v
 		for range 3 {
 			w = vecPlus(w, -.6/2, gradient(w))
@@ -5225,7 +5238,7 @@ func TestExercisesOfSVM(t *testing.T) {
 		// parts. With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
 		mean := func(k Kernel[vec], x vecs, y vec, label float64) *Expansion[vec] { // of the points of a label
 			own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
-			each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
+			each := repeat(1/float64(len(own)), len(own))
 			return &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
 		}
 		kMeans := func(k Kernel[vec], x vecs, y vec) vec { // begins with the two parts y = 1 and y = −1
@@ -5452,7 +5465,7 @@ func TestExercisesOfSMO(t *testing.T) {
 			left -= gain
 		}
 		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
-		wantNear(t, "K = I: quotients of successive D* − D", quotients, slices.Repeat(vec{.25}, 8), 1e-9)
+		wantNear(t, "K = I: quotients of successive D* − D", quotients, repeat(.25, 8), 1e-9)
 	})
 }
 
@@ -5750,7 +5763,7 @@ func TestTumours(t *testing.T) {
 				f := mustGet(Train(k, s.ApplyAll(Pick(raw, others)), Pick(y, others), c))
 				wrong += wrongOnes(f.PredictAll(s.ApplyAll(Pick(raw, fold))), Pick(y, fold))
 			}
-			wantNear(t, fmt.Sprintf("k = %T%v, C = %v: misjudged", k, k, c), wrong, want, 1.5)
+			holds(t, math.Abs(wrong-want) <= 1, "k = %T%v, C = %v: misjudged %v, text %v", k, k, c, wrong, want)
 		}
 		for _, row := range (vecs{{12, 1. / 30, 1}, {117, 1e-4, 1}, {212, 10, 1}, {212, 1. / 30, 1e-3},
 			{19, 1. / 30, 1e6}}) { // misjudged, γ, C
@@ -5758,7 +5771,7 @@ func TestTumours(t *testing.T) {
 		}
 		misjudges(12, Linear{}, 1, Standardize)
 		misjudges(212, RBF{1. / 30}, 1, func(vecs) (Scaler, error) {
-			return Scaler{make(vec, 30), slices.Repeat(vec{1}, 30)}, nil
+			return Scaler{make(vec, 30), repeat(1, 30)}, nil
 		})
 	})
 	claim(t, "“Why a wide street”: 13 of 119 support vectors are misjudged if left out", func(t *testing.T) {
@@ -5769,7 +5782,9 @@ func TestTumours(t *testing.T) {
 			g := mustGet(Train(RBF{1. / 30}, Pick(standard, others), Pick(y, others), 1))
 			wrong += wrongOnes(vec{g.Predict(standard[i])}, vec{y[i]})
 		}
-		wantNear(t, "support vectors, misjudged", vec{float64(len(f.Index)), wrong}, vec{119, 13}, 1.5)
+		some := float64(len(f.Index))
+		right := math.Abs(some-119) <= 1 && math.Abs(wrong-13) <= 1
+		holds(t, right, "support vectors %v, misjudged %v", some, wrong)
 	})
 	claim(t, "“Softmax”: J of tumours after T and 2T steps; Platt's method to two digits", func(t *testing.T) {
 		loss := func(x vecs, labels []int, s Softmax) (sum float64) {
@@ -5994,7 +6009,7 @@ func TestRegister(t *testing.T) {
 		}
 	}
 	titles := map[string]int{} // how many begin with an ID
-	for _, title := range find("svm_test.go", "[\"`]((?:"+id+" )+)") {
+	for _, title := range find("svm_test.go", "(?m)^\t[^/\n]*[\"`]((?:"+id+" )+)") {
 		for _, id := range strings.Fields(title[1]) {
 			titles[id]++
 		}
@@ -6054,7 +6069,7 @@ func draws(t *testing.T, n int, draw func(i int)) {
 	defer func() {
 		quietDraws = false
 		if t.Failed() {
-			t.Logf("this was draw %d of %d", min(i, n), n)
+			t.Logf("this was draw %d of %d", i, n)
 		}
 	}()
 	for i < n && !t.Failed() {
@@ -6064,8 +6079,8 @@ func draws(t *testing.T, n int, draw func(i int)) {
 	}
 }
 
-// survive is deferred by all tests: it makes a panic a failure, with the words of the panic and the lines
-// of this package that led to it, back to that of the test.
+// survive is deferred by each claim, and by tests that may panic outside of one: it makes a panic a failure,
+// with the words of the panic and the lines of this package that led to it, back to that of the test.
 func survive(t testing.TB) {
 	words := recover()
 	if words == nil {
