@@ -834,14 +834,15 @@ func (p *pathProgram) terms(x, multipliers []float64) (moduli, products, forces 
 	return moduli, products, forces
 }
 
-// relative returns by which part of size |miss| exceeds its rounding errors, or 1, which no Tol allows, if
-// these alone exceed 10⁻³ of size.
+// relative returns by which part of size |miss| exceeds its rounding errors, and at least 1, which no Tol
+// allows, if these alone exceed 10⁻³ of size.
 func relative(miss, terms, size float64) float64 {
 	rounding := 0x1p-53 * terms
+	part := (math.Abs(miss) - rounding) / size
 	if rounding > 1e-3*size {
-		return 1
+		return max(part, 1)
 	}
-	return (math.Abs(miss) - rounding) / size
+	return part
 }
 
 // check refuses wrong sizes, numbers and bounds, and a Q that is not positive semidefinite.
