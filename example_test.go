@@ -203,8 +203,8 @@ func ExampleQP_Solve() {
 	// for a little more return the variance grows by 0.01133 a per cent
 }
 
-// Support vector regression, with the numbers by hand of the section of this name in qp.go: the dual of a machine
-// of 2n points. The last target is far off, so its α is the price, 1. The others are missed by ε = ½.
+// Support vector regression, with the numbers by hand of the section of this name in qp.go: the dual of a
+// machine of 2n points. The last target is far off, so its α is the price, 1. The others are missed by ε = ½.
 func ExampleQP_Solve_regression() {
 	x := [][]float64{{0}, {1}, {2}, {3}}
 	target := []float64{0, 1, 2, 9}
@@ -361,10 +361,13 @@ var comma = ','                         // between cells; or ';' or '\t'
 var decimal = "."                       // in numbers; or ","
 var prices = []float64{0.1, 1, 10, 100} // C
 var gammas = []float64{0, 0.1, 1, 10}   // γ times the number of columns; 0 is the linear kernel
+
+// A feature that is one of these is missing. (As a class only an empty word is.)
 var missing = []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`}
-var codes = map[string][]float64{"red": {1, 0}, "blue": {0, 1}} // words become columns, also scaled
+var codes = map[string][]float64{"red": {1, 0}, "blue": {0, 1}} // words become columns, scaled as well
 
 // From a table to a machine. "go run testdata/copy.go Example_table" writes a program, which reads testdata.
+// Each different word is a class. For numbers as targets take t.X of read, and Ridge.
 func Example_table() {
 	t := must(read(string(must(os.ReadFile("testdata/iris.csv"))), "class"))
 	fmt.Printf("%d rows of %q, without %d that miss a cell\n", len(t.X), t.Names, len(t.Lost))
@@ -466,7 +469,8 @@ func (t *table) pick(rows []int) *table {
 	return &table{X: svm.Pick(t.X, rows), Words: svm.Pick(t.Words, rows), Names: t.Names}
 }
 
-// choose returns the C and γ with the fewest errors. A further γ has to save more than a standard error.
+// choose returns the C and γ with the fewest errors. A further γ has to save more than a standard error. If
+// each C is equally wrong, the machines may always say the largest class (“Class weights” in svm.go).
 func (t *table) choose() (bestC, bestGamma float64) {
 	parts := must(svm.KFold(t.Words, max(5, (len(t.X)+199)/200), nil))
 	t = t.pick(slices.Concat(parts[:5]...)) // at most 1,000 rows
@@ -496,7 +500,7 @@ func edge(v float64, list []float64) string {
 	return ""
 }
 
-// A model is what a prediction of a new row needs.
+// A model is what a prediction of a new row needs, with the same features, codes, comma and decimal.
 type model struct {
 	Gamma float64
 	svm.Scaler

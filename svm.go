@@ -1007,6 +1007,8 @@ func value(half float64, margins, prices []float64) float64 {
 // Slack of a rare class may cost more. If each point of a class with the share s of all n points has the
 // weight 1/(2s), a unit of its slack costs C/(2s), and the prices of each class add up to nC/2. [TrainWith]
 // takes a weight for each point. Two equal points with the same label act like one with the weight 2 [S-16].
+// Then choose C and γ by errors counted with these weights: plain errors may be fewest where the rare class
+// is never found.
 
 // Choosing C.
 
@@ -1110,9 +1112,9 @@ func Pick[T any](x []T, indices []int) []T {
 // centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are
 // 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// A category, such as a colour, becomes a column of 0 and 1 for each of its values. Do not scale it: if 1 %
-// of the points have a 1, scaling turns this 1 into about 10. Of a positive, skewed feature, such as an
-// income, take the logarithm: otherwise a few large numbers make Scale large, and all others almost equal.
+// A category, such as a colour, becomes a column of 0 and 1 for each of its values. Better not scale it:
+// if 1 % of the points have a 1, scaling turns this 1 into about 10. Of a positive, skewed feature, such as
+// an income, take the logarithm: otherwise a few large numbers make Scale large, and all others almost equal.
 //
 // A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias
 // B − Σⱼ W[j]·Mean[j]/Scale[j].
