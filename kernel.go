@@ -167,11 +167,11 @@ func (g RBF) Validate() error {
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
 // proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and C = 1.
 // Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
-// proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [SMO] and [Train]
-// refuse a K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0. Another K that is no
-// Gram matrix may pass unnoticed. [CheckPSD] finds it, but it judges the K of your points, not k: (xz − 1)²
-// has K = (1) for the point 0 alone [SL-45]. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram
-// matrix of it [SL-36].
+// proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [SMO]
+// refuses a K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0, [Train] if this is so
+// of the rows that it needs. Another K that is no Gram matrix may pass unnoticed. [CheckPSD] finds it, but it
+// judges the K of your points, not k: (xz − 1)² has K = (1) for the point 0 alone [SL-45]. If K is symmetric,
+// [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
 
 // Moore and Aronszajn.
 
@@ -182,7 +182,7 @@ func (g RBF) Validate() error {
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// Several sums may be one function f, but all give one ⟨f,g⟩, because Σⱼ c′ⱼf(x′ⱼ) needs only values of f.
+// Several sums may be one f or one g, but all give one ⟨f,g⟩: the last two forms need only values of f, or g.
 // The product is symmetric and bilinear. It remains that ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
@@ -249,9 +249,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If k(x,x) or k(z,z)
-// is 0, it is 0; otherwise it is NaN if one of these is negative, not finite or nearly 0. Cost: three values
-// of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). It is NaN if
+// k(x,x) or k(z,z) is negative or NaN; otherwise 0 if one is 0, and NaN if one is +Inf or nearly 0. Cost:
+// three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -363,11 +363,12 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
-//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
+//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a    [Σ (2γ⟨x,z⟩)^m/m!; |a| = m]
 //
 // No finite list of coordinates gives the Gaussian itself [F-12]. The rank of K is at most the number of
 // coordinates, but the Gaussian K of distinct points, however many, has full rank. To see this, choose a
-// direction q outside of finitely many planes, so that all ⟨xᵢ,q⟩ are different. Let Kv = 0, and z = sq:
+// direction q outside of finitely many planes, so that all ⟨xᵢ,q⟩ differ. Let Kv = 0, and z = sq for a number
+// s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s   [divided by exp(−γ‖z‖²)]
@@ -448,7 +449,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // With many points, choose some as the sample, the landmarks, and train by [TrainLinear] with all vectors
 // ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks [w = Φ(K⁺)^½v
-// has ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩, and ‖w‖ = ‖v‖ for v in the range of K]. With the vectors kₙ(x)
+// has ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩, and ‖w‖ = ‖v‖ for v in the range of K, where all ψ(x) are]. With the vectors kₙ(x)
 // (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general w is another one.
 
 // The representer theorem.

@@ -95,11 +95,11 @@ func NewMatrix(rows, cols int) *Matrix {
 // MatrixOf copies rows (or none) to a matrix. It panics if lengths differ.
 func MatrixOf(rows ...[]float64) *Matrix {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
-	m.Cols = len(m.Data) / max(1, len(rows))
 	for i, row := range rows {
 		if len(row) != len(rows[0]) {
 			panic(fmt.Sprintf("svm: row %d has length %d, row 0 has length %d", i, len(row), len(rows[0])))
 		}
+		m.Cols = len(row)
 	}
 	return m
 }
@@ -199,7 +199,8 @@ func factorize(a *Matrix) (*Matrix, error) {
 	return a, nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ.
+// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ. It
+// reads the lower triangle of A.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // with the first pivot that is not positive. Cost: n³/6 multiplications.
@@ -210,8 +211,9 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return factorize(a.clone())
 }
 
-// semidefinite refuses a symmetric m if m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, has a pivot that is not positive. If m
-// passes, vᵀmv > −ε‖v‖² for every v ≠ 0. (Rounding errors of pivots are below ε up to some n = 1,000.)
+// semidefinite refuses a symmetric m if m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, has a pivot that is not positive; 0
+// passes. If m passes, vᵀmv ≥ −ε‖v‖² for every v. (Rounding errors of pivots are below ε up to some n =
+// 1,000.)
 func (m *Matrix) semidefinite(name string) error {
 	left := m.clone()                                              // row k: Lₖₖ times column k of L
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
@@ -300,7 +302,7 @@ func tangent(aii, aij, ajj float64) float64 {
 		return 0
 	}
 	cot := (ajj - aii) / (2 * aij)
-	return math.Copysign(1/(math.Abs(cot)+math.Hypot(1, cot)), cot) // cot² may overflow
+	return math.Copysign(1/(math.Abs(cot)+math.Sqrt(cot*cot+1)), cot)
 }
 
 // turn turns the rows x and y by the angle with this tangent. At a small angle its rounding errors are small.
@@ -315,7 +317,8 @@ func turn(x, y []float64, tan float64) {
 	}
 }
 
-// sweep lets step turn all pairs of coordinates until none needs a turn, and returns their product Vᵀ.
+// sweep lets step turn pairs of coordinates until none needs a turn. It returns Vᵀ; V is the product of
+// turns.
 func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	vt = NewMatrix(n, n)
 	for i := range n {
@@ -430,8 +433,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //
 // By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
 // orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
-// and y are turned by the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of AᵀA for aᵢᵢ, aᵢⱼ
-// and aⱼⱼ.
+// and y are turned by the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of (AV)ᵀAV for aᵢᵢ,
+// aᵢⱼ and aⱼⱼ.
 //
 // A use: the least squares of a table whose columns depend on each other, such as hours and minutes. Then AᵀA
 // has no inverse, but A⁺h is x = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then x ←
@@ -498,8 +501,9 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // Checks.
 
-// These serve all chapters. A check returns nil or an error of one of four kinds; panicIf panics with it.
-// cmp.Or(check, check, …) is the first error of these. All of its checks run, also after an error.
+// These serve all chapters. A check returns nil or an error of one of four kinds, or that of Validate;
+// panicIf panics with it. cmp.Or(check, check, …) is the first error of these. All of its checks run, also
+// after an error.
 
 // ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
@@ -538,7 +542,7 @@ func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string
 	if i >= 0 {
 		return fmt.Errorf("%w: %s[%d] = %v, want %s", ErrParameter, name, i, list[i], want)
 	}
-	return require(len(list) == n, ErrShape, "%s has length %d, want %d", name, len(list), n)
+	return checkLength(name, len(list), n)
 }
 
 func checkVector(name string, x []float64) error {

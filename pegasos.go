@@ -24,7 +24,7 @@ import (
 //	R         the largest length of the vectors that a method adds: of the φ(xᵢ), or of the Xᵢ
 //	1{…}      1 if the condition in braces holds, and otherwise 0
 //	tᵢ, μ     in “Ridge regression” and the section after it: the target of xᵢ, an eigenvalue of K
-//	E         the mean over draws, of the expression behind it
+//	E         the mean over draws of the expression after it
 
 // The perceptron. ★
 
@@ -64,7 +64,7 @@ import (
 // (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it does not end, the
 // averaged perceptron, the mean of the w after all visits, is often better than the last w.
 
-// PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨W,xᵢ⟩ > 0, up to rounding, and the number of
+// PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨w,xᵢ⟩ > 0, up to rounding, and the number of
 // mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see W after each pass.
 //
 // Errors: ErrShape, ErrParameter; ErrNotConverged, with W, after maxEpochs. Cost: 2n·d products a pass.
@@ -96,7 +96,7 @@ const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x 
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
-	gram, err := checkedGram(k, x, checkData(x, y))
+	gram, err := checkedGram(k, x, checkLabels(y, len(x)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -250,11 +250,11 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 
 // How many steps does Pegasos need? A single step may lead uphill. Let W̄ be the mean of the iterates after
 // the first S, and let the draws be uniform and independent. We bound E J(W̄) − J(W*). (It is a bound for
-// means. The last iterate W_T is often about as good, as in the table above, but nothing is proved of it
+// means. The last iterate W_T is often at most some two times as far off, but nothing is proved of it
 // here.)
 //
 // J is strongly convex: J(V) exceeds J(W) + ⟨g, V−W⟩, with a subgradient g at W, by at least λ‖V−W‖². The
-// last line on convexity, with W and V for U and V, gives
+// last line on convexity, with its U now called W, gives
 //
 //	J(W) + τ⟨g, V−W⟩ ≤ J((1−τ)W + τV)                            [g is a subgradient at W]
 //	                 ≤ (1−τ)J(W) + τJ(V) − λτ(1−τ)‖V−W‖²
@@ -308,7 +308,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkData(x, y))
+	gram, err := checkedGram(k, x, checkLabels(y, len(x)))
 	if err != nil {
 		return nil, err
 	}
@@ -521,7 +521,7 @@ func RidgeDescent[T any](
 // J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
-//	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [at most the mean of (v_k − ½(max + min))²]
+//	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [≤ mean (v_k − ½(max + min))²; (a−b)² ≤ 2a² + 2b²]
 //
 // How large may η be? If W changes by V, ‖V‖ = 1, the scores of xᵢ change by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
 // along V the term of example i has a curvature ≤ 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step −ηg changes
@@ -537,8 +537,8 @@ func RidgeDescent[T any](
 // For probabilities with a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. For
 // probabilities from a machine f (Platt's method), train a softmax of two classes on the vectors (f(x), 1) of
 // points that did not train f; step 0.01, T = 10⁶ and Skip = T/2 give about two digits. Of further points
-// with Pr(1|x) near 0.8, some 80 % should be of class 1. If class k will have the share s in place of r, add
-// ln(s/r) to its bias.
+// with Pr(1|x) near 0.8, some 80 % should be of class 1. If the share of class k will be c times as
+// large, add ln c to its bias.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
 // a bias append a 1 to x. If x or the largest score is not finite, or W has NaN, Pr is NaN, the class −1.

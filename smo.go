@@ -379,10 +379,10 @@ const advice = "standardise the features, take a smaller C, or TrainLinear for a
 // sum of all δ is finite], so a βᵢ that comes to a bound was free. And the final Fᵢ is above the final Fⱼ
 // [slope ≥ θ]:
 //
-//	                         count of i                      count of j                      sum
-//	βᵢ comes to its top      + its place                     − its place at most             grows [place i > j]
-//	βⱼ comes to its bottom   − its place from above at most  + its place from above          grows [place i > j]
-//	both                     + its place                     + its place from above          grows
+//	                         count of i                      count of j                    sum
+//	βᵢ comes to its top      + its place                     − its place at most           grows [place i > j]
+//	βⱼ comes to its bottom   − its place from above at most  + its place from above        grows [place i > j]
+//	both                     + its place                     + its place from above        grows
 //
 // So each late step raises the sum of the counts, which is at most n². So the steps end.
 
