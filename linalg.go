@@ -95,11 +95,11 @@ func NewMatrix(rows, cols int) *Matrix {
 // MatrixOf copies rows (or none) to a matrix. It panics if lengths differ.
 func MatrixOf(rows ...[]float64) *Matrix {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
+	m.Cols = len(m.Data) / max(1, len(rows))
 	for i, row := range rows {
 		if len(row) != len(rows[0]) {
 			panic(fmt.Sprintf("svm: row %d has length %d, row 0 has length %d", i, len(row), len(rows[0])))
 		}
-		m.Cols = len(row)
 	}
 	return m
 }
