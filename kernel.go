@@ -136,7 +136,8 @@ func (g RBF) Eval(x, z []float64) float64 {
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
 func (g RBF) Validate() error {
-	return require(g.Gamma > 0 && finite(g.Gamma), ErrParameter, "Gamma = %v, want 0 < Gamma < ∞", g.Gamma)
+	return require(g.Gamma > 0 && finite(g.Gamma), ErrParameter,
+		"Gamma = %v, want 0 < Gamma < ∞", g.Gamma)
 }
 
 // Large and small γ.

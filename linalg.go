@@ -98,7 +98,7 @@ func MatrixOf(rows ...[]float64) *Matrix {
 	m.Cols = len(m.Data) / max(1, len(rows))
 	for i, row := range rows {
 		if len(row) != len(rows[0]) {
-			panic(fmt.Sprintf("svm: row %d has length %d, row 0 has length %d", i, len(row), len(rows[0])))
+			panic(fmt.Sprintf("svm: row %d has length %d, row 0 has %d", i, len(row), len(rows[0])))
 		}
 	}
 	return m

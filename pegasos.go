@@ -372,8 +372,9 @@ func squaredLength(x []float64) float64 { return Dot(x, x) }
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
 	isRight := o.Lambda > 0 && finite(o.Lambda+largest)
-	return cmp.Or(o.checkSteps(), require(isRight, ErrParameter, "Lambda = %v, squared length %.3g, "+
-		"%d steps, want λ > 0 and no overflow: rescale X or take a larger λ", o.Lambda, square, o.Steps))
+	return cmp.Or(o.checkSteps(), require(isRight, ErrParameter,
+		"Lambda = %v, squared length %.3g, %d steps, want λ > 0 and no overflow: "+
+			"rescale X or take a larger λ", o.Lambda, square, o.Steps))
 }
 
 // # Further topics

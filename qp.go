@@ -710,9 +710,9 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		best.Iterations = steps
 	}
 	return best, require(least <= tol, ErrNotConverged,
-		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g: perhaps no x is "+
-			"feasible, or the objective falls without end; otherwise take units in which all x[j] "+
-			"are of similar size", best.Iterations,
+		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g: perhaps no x "+
+			"is feasible, or the objective falls without end; otherwise take units in which all "+
+			"x[j] are of similar size", best.Iterations,
 		best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
 }
 
@@ -934,8 +934,8 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	err = cmp.Or(err, checkLabels(y, n),
 		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
 			"Train(Linear{}, X, Y, C)", d, n),
-		require(isSoft, ErrParameter, "C = %v, want C > 0 and a finite 2nC: for a hard margin take "+
-			"Train(Linear{}, X, Y, C)", c))
+		require(isSoft, ErrParameter, "C = %v, want C > 0 and a finite 2nC: for a hard margin "+
+			"take Train(Linear{}, X, Y, C)", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}

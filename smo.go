@@ -269,7 +269,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 
 // newAscent begins at β = 0, so F = y.
 func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent {
-	a := &ascent{y: y, beta: make([]float64, len(y)), F: slices.Clone(y), diagonal: diagonal, row: row}
+	a := &ascent{y: y, F: slices.Clone(y), diagonal: diagonal, row: row}
+	a.beta = make([]float64, len(y))
 	a.hard = math.IsInf(prices[0], 1)
 	for i, label := range y {
 		bound := label * min(prices[i], math.MaxFloat64)
@@ -334,8 +335,9 @@ func (a *ascent) trusted(tol, e, most float64, steps int) error {
 			"numbers overflow: rescale the features, or take a smaller, finite C"),
 		require(square >= -(e+psdTol*sum*maxAbs(a.diagonal))*sum, ErrNotPositiveDefinite,
 			"‖w‖² = %.4g: K is no Gram matrix: see CheckPSD", square),
-		require(!a.hard || square >= 8*e*sum, ErrNotConverged, "no hyperplane has a margin above %.3g: "+
-			"take a finite C, or if one separates the classes, centre and standardise the features", margin),
+		require(!a.hard || square >= 8*e*sum, ErrNotConverged,
+			"no hyperplane has a margin above %.3g: take a finite C, or if one separates "+
+				"the classes, centre and standardise the features", margin),
 		require(e <= most, ErrNotConverged, "rounding errors of f up to %.2g: %s", e, advice),
 		require(a.violation() <= tol+2*e, ErrNotConverged,
 			"violation %.3g after %d steps: %s", a.violation(), steps, advice))
@@ -470,7 +472,7 @@ type prover struct {
 
 // rounding returns e, the largest eᵢ of the points that matter: those with αᵢ > 0, or zᵢ < 1 + eᵢ.
 func (a *prover) rounding() (e float64) {
-	length := mapEach(a.diagonal, func(square float64) float64 { return math.Sqrt(math.Abs(square)) })
+	length := mapEach(a.diagonal, func(v float64) float64 { return math.Sqrt(math.Abs(v)) })
 	terms := Dot(mapEach(a.beta, math.Abs), length)
 	b := a.bias()
 	for i, beta := range a.beta {
@@ -766,8 +768,10 @@ func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 
 // verdict returns nil for a machine that is proved, and otherwise what is missing and what helps.
 func (a *prover) verdict(e, primal, dual float64, stopped bool) error {
-	err := cmp.Or(a.trusted(1e-6, e, 1e-3, a.steps), require(dual >= 0.999999*primal, ErrNotConverged,
-		"P − D is above 10⁻⁶·P after %d steps: %s", a.steps, advice))
+	err := cmp.Or(
+		a.trusted(1e-6, e, 1e-3, a.steps),
+		require(dual >= 0.999999*primal, ErrNotConverged,
+			"P − D is above 10⁻⁶·P after %d steps: %s", a.steps, advice))
 	if err == nil {
 		return nil
 	}
@@ -836,7 +840,8 @@ func TrainWith[T any](
 	var fault error // of a row, which then is NaN: this ends the steps
 	row := func(i int) []float64 {
 		values := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
-		wrong := cmp.Or(checkValues(fmt.Sprintf("k(X[%d], X)", i), values), checkRow(i, values, diagonal))
+		name := fmt.Sprintf("k(X[%d], X)", i)
+		wrong := cmp.Or(checkValues(name, values), checkRow(i, values, diagonal))
 		if wrong != nil {
 			fault = cmp.Or(fault, wrong)
 			return repeat(math.NaN(), len(x))

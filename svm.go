@@ -250,8 +250,8 @@ func (f *Expansion[T]) Decision(x T) float64 {
 		panic("svm: a nil *Expansion: look at the error of the function that returned it")
 	}
 	if len(f.Points) != len(f.Coef) || f.Kernel == nil && len(f.Coef) > 0 {
-		const words = "svm: %d points, %d coefficients, kernel %v: set f.Kernel after json.Unmarshal"
-		panic(fmt.Sprintf(words, len(f.Points), len(f.Coef), f.Kernel))
+		const text = "svm: %d points, %d coefficients, kernel %v: set f.Kernel after json.Unmarshal"
+		panic(fmt.Sprintf(text, len(f.Points), len(f.Coef), f.Kernel))
 	}
 	sum := f.Bias
 	for i, c := range f.Coef {
@@ -617,19 +617,21 @@ func (p Problem) condition(a, z float64) (condition string, miss float64) {
 // valueLine returns the line of P, and for a feasible α of D and P − D.
 func (p Problem) valueLine(alpha []float64, b float64, feasible bool, noise float64) string {
 	primal, dual := p.Values(alpha, b)
+	gap := primal - dual
 	small := 1e-9 * math.Abs(dual)
 	switch {
 	case !feasible:
 		return fmt.Sprintf("P = %.8g; α is not feasible, so there is no bound D\n", primal)
 	case noise > small:
-		return fmt.Sprintf("P = %.8g, D = %.8g ± %.1g, P − D = %.4g\n", primal, dual, noise, primal-dual)
+		return fmt.Sprintf("P = %.8g, D = %.8g ± %.1g, P − D = %.4g\n", primal, dual, noise, gap)
 	}
-	return fmt.Sprintf("P = %.8g, D = %.8g, P − D = %.4g\n", primal, dual, orZero(primal-dual, small))
+	return fmt.Sprintf("P = %.8g, D = %.8g, P − D = %.4g\n", primal, dual, orZero(gap, small))
 }
 
 // biasLine returns the line of b and its bounds. What is below zero in modulus counts as 0.
 func biasLine(b, low, high, zero float64) string {
-	line := fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g", b, orZero(low, zero), orZero(high, zero))
+	line := fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g",
+		b, orZero(low, zero), orZero(high, zero))
 	if low-high > zero {
 		line += fmt.Sprintf("; these cross by %.2g", low-high)
 	}

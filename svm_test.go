@@ -2435,8 +2435,8 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	}
 	wantPanic(t, func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3")
 	wantPanic(t, func() { Dot(vec{1, 2, 3}, vec{1, 2}) }, "length 3 and 2")
-	wantPanic(t, func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2")
-	wantPanic(t, func() { MatrixOf(vec{1}, vec{2, 3}) }, "row 1 has length 2, row 0 has length 1")
+	wantPanic(t, func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has 2")
+	wantPanic(t, func() { MatrixOf(vec{1}, vec{2, 3}) }, "row 1 has length 2, row 0 has 1")
 	wantPanic(t, func() { NewMatrix(-1, 2) }, "")
 	wantPanic(t, func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "length 4 and 3")
 	wantPanic(t, func() { NewMatrix(2, 3).MulVec(make(vec, 4)) }, "length 3 and 4")
