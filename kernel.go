@@ -368,8 +368,7 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //
 // No finite list of coordinates gives the Gaussian itself [F-12]. The rank of K is at most the number of
 // coordinates, but the Gaussian K of distinct points, however many, has full rank. To see this, choose a
-// direction q outside of finitely many planes, so that all ⟨xᵢ,q⟩ differ. Let Kv = 0, and z = sq for a number
-// s:
+// direction q outside of finitely many planes, so that all ⟨xᵢ,q⟩ differ. Let Kv = 0 and z = sq, s ∈ ℝ:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s   [divided by exp(−γ‖z‖²)]

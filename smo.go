@@ -241,8 +241,8 @@ type SMOOptions struct {
 // Errors: SMO refuses a wrong size with ErrShape, and with ErrParameter wrong options, labels, C, and a K
 // that is not symmetric, not finite or beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0 is
 // ErrNotPositiveDefinite. If there is no answer, SMO returns the α and b so far, with ErrNotPositiveDefinite
-// if ‖w‖² is below 0, and otherwise with ErrNotConverged. (Neither is below 0 if errors of 10⁻¹⁰·max|Kᵢⱼ| in
-// K explain it.) For C = +Inf the error may name a number that no margin exceeds, if K is a Gram matrix.
+// if ‖w‖² is below 0, and otherwise with ErrNotConverged. (Errors of 10⁻¹⁰·max|Kᵢⱼ| in K are allowed to
+// both squares.) For C = +Inf the error may name a number that no margin exceeds, if K is a Gram matrix.
 // (Another K may pass unnoticed: see [CheckPSD].)
 //
 // Cost: 4n² to look at K, 15n operations a step, and 4n for each αᵢ > 0 when F is computed anew.
