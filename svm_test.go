@@ -322,6 +322,8 @@ x[2]     -1  0          -1         2          y·f ≥ 1    0.5
 `},
 		{"10⁻¹⁰ counts as 0, but not in f: 10¹⁰·10⁻¹⁰", Problem{onDiagonal(1, 1, 1e10), betweenY, 2},
 			vec{1 - 1e-10, 1, 1e-10}, 0, "x[2]     +1  0          1          0          y·f ≥ 1    0\nΣαy"},
+		{"α = C − 10⁻¹⁰ counts as C: b has room", linearProblem(onLine(1, -1), pairY, .25),
+			vec{.25 - 1e-10, .25 - 1e-10}, 0, "want b ≥ -0.5 and b ≤ 0.5\n"},
 		{"α = −3·10⁻¹⁰ is below 0", last, vec{.25 - 3e-10, .25, -3e-10}, 0, `
 x[2]     -1  -3e-10     -1         2          0 ≤ α ≤ C  3e-10
 Σαy = 0, want 0
