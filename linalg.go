@@ -28,10 +28,31 @@ import (
 // products in ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much at most:
 // together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
 // Mostly the error is some √n·2⁻⁵³ times the size of the partial sums, because n random signs add up to about
-// √n. But the roundings of equal numbers may all go one way. In Kahan's sum let before and sum be the sum
-// without and with a term. Then (sum − before) − term is what the addition has added too much, here −1, and
-// it is subtracted from the next term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. If n is far below 2⁵³, the error is at most
-// about 2·2⁻⁵³·M (not proved here), and with the products 3·2⁻⁵³·M.
+// √n. But the roundings of equal numbers may all go one way.
+//
+// What an addition loses can be computed. Let s be a + b, rounded, and let q be s − a, the part of b that
+// has arrived. Then (a − (s − q)) + (b − q) is a + b − s exactly (Knuth's two-sum, not proved here); for
+// 10¹⁶ + 1 it is 1. A product p = av, rounded, loses av − p, and math.FMA(a, v, −p), which is rounded only
+// once, returns it. So let hi be the plain sum, and let lo add up all that was lost. In the example hi + lo
+// is 10¹⁶ + 2. Only lo has rounding errors, and its terms are some 2⁵³ times smaller. The error of hi + lo
+// is at most 2⁻⁵³ of the exact result, from the last addition, and about n²·2⁻¹⁰⁶·M, as if we had twice the
+// digits: Ogita, Rump and Oishi, "Accurate Sum and Dot Product", SIAM Journal on Scientific Computing 26
+// (2005), 1955–1988. (M must not overflow, and a product below 10⁻²⁹⁰ loses digits.)
+
+// A sum is hi + lo.
+type sum struct{ hi, lo float64 }
+
+// add adds a·v to the sum, as if with twice the digits.
+func (s *sum) add(a, v float64) {
+	product := float64(a * v) // without the conversion Go may fuse the product with the sum
+	hi := s.hi + product
+	part := hi - s.hi
+	s.lo += math.FMA(a, v, -product) + ((s.hi - (hi - part)) + (product - part))
+	s.hi = hi
+}
+
+// value returns the sum, rounded.
+func (s sum) value() float64 { return s.hi + s.lo }
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) (sum float64) {
@@ -52,12 +73,13 @@ func Norm(x []float64) (length float64) {
 	return max(length, maxAbs(x)) // Hypot of NaN and an infinity is no NaN
 }
 
-// total returns Σᵢ xᵢ.
-func total(x []float64) (sum float64) {
+// total returns Σᵢ xᵢ, summed as if with twice the digits.
+func total(x []float64) float64 {
+	var s sum
 	for _, v := range x {
-		sum += v
+		s.add(1, v)
 	}
-	return sum
+	return s.value()
 }
 
 // maxAbs returns max |xᵢ|: NaN if an entry is NaN, 0 for an empty vector.

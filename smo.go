@@ -22,7 +22,6 @@ import (
 //	δ               by how much βᵢ grows and βⱼ shrinks
 //	κ               the curvature of the pair: the second derivative of D in δ is −κ
 //	v               the violation of optimality by the worst pair of points, in units of f
-//	e               a bound of the rounding errors of F
 
 // A step by hand. ★
 
@@ -48,10 +47,8 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// For equal points κ is 0, and for close points it may be all rounding error. So a step divides by the larger
-// of κ and the floor 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). [If κ is near 0, and each kernel value is rounded once, their
-// rounding and that of the sum make at most 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|), and 2⁻⁵⁰ is 8·2⁻⁵³. A k that adds d
-// products may be off by more than the floor.] Divided by 0, a step goes to the first bound.
+// For equal points κ is 0, and a step goes to the first bound. (The program divides by κ, or by a small
+// number, the floor, if κ is less: “Points far from 0”.)
 
 // When to stop. ★
 
@@ -71,9 +68,10 @@ import (
 //	      ≤ ½v·nC
 //
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But the gap is mostly far
-// smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
-// v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.)
-// Given F and b, the gap takes about n operations: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), because Kβ = y − F.
+// smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1
+// and v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D
+// meet.) Given all Fᵢ − b, P and D take about n operations: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ) = Σᵢ βᵢ(yᵢ − (Fᵢ − b)) [Kβ
+// = y − F, and Σβ = 0].
 
 // Which pair. ★
 
@@ -115,7 +113,7 @@ import (
 // In short. ★
 
 //	β ← 0,  F ← y
-//	while v > Tol + 2e, e ≤ 0.1, and fewer than MaxSteps steps were taken   SMO
+//	while v > Tol, D rises, and fewer than MaxSteps steps were taken        SMO
 //	    while v > Tol, at most 10,000 times                                 run
 //	        i ← the point with the largest Fᵢ of those whose β can grow     worst
 //	        j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those              partner
@@ -124,27 +122,27 @@ import (
 //	        βᵢ ← βᵢ + δ,  βⱼ ← βⱼ − δ                                       step
 //	        F ← F − δ·(row i of K − row j of K)                             step
 //	    F ← y − Kβ  [each step adds rounding errors to F]                   renew
-//	    e ← 4·2⁻⁵³·(1 + Σα·max|Kᵢⱼ|)  [bounds those of the new F]           SMO
 //	b ← the midpoint of the two sides of v,  α ← |β|                        bias
-//	no answer if still v > Tol + 2e, if e is large, or K is no Gram matrix  trusted
 
-// Here v is that of “When to stop”, for the β of this moment, and e is 0 before the first new F. (“Points far
-// from 0” counts such errors.) The right column names the functions below.
+// Here v is that of “When to stop”, for the β of this moment. The right column names the functions below. Far
+// from 0 all Fᵢ are large and nearly equal, and so is b. So the program keeps F − base, where base is near b.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
 	y           []float64             // labels
 	bottom, top []float64             // the box
-	beta, F     []float64             // β, and y − Kβ
+	beta, F     []float64             // β, and y − Kβ − base
+	base, reach float64               // when F was computed anew: b, and Σ αᵢ√maxⱼ|Kᵢⱼ|
 	hard        bool                  // C = +Inf
 	diagonal    []float64             // Kᵢᵢ
 	row         func(i int) []float64 // row i of K
+	fault       error                 // why more steps are of no use
 }
 
 // run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
 func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain float64)) (taken int) {
-	for ; taken < most; taken++ {
-		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
+	for ; taken < most && a.fault == nil; taken++ {
+		// Invariant: F = y − Kβ − base, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
 		if !(violation > tol) {
 			break
@@ -199,10 +197,7 @@ func (a *ascent) partner(i, first int) (best int) {
 func (a *ascent) curvature(i, j int, row []float64) (kappa, divisor float64) {
 	kappa = a.diagonal[i] + a.diagonal[j] - 2*row[j]
 	floor := 0x1p-50 * (math.Abs(a.diagonal[i]) + math.Abs(a.diagonal[j]))
-	if kappa < floor {
-		return kappa, floor
-	}
-	return kappa, kappa
+	return kappa, max(kappa, floor)
 }
 
 // step goes as far as the parabola and the box allow, and returns δ and by how much D rises.
@@ -229,23 +224,25 @@ type SMOOptions struct {
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. Let e be a bound of
-// the rounding errors of F, 4·2⁻⁵³·(1 + Σα·max|Kᵢⱼ|). The error is nil exactly if
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. Let F be computed as
+// if with twice the digits (“Points far from 0”). The error is nil exactly if
 //
-//	the violation, with an F computed anew, is at most Tol + 2e, where e ≤ 0.1, and
-//	‖w‖² is not below 0; if C = +Inf, and both classes occur, it is at least 8e·Σα
+//	the violation is at most Tol,
+//	‖w‖² is not below 0; if C = +Inf, and both classes occur, it is at least 2⁻⁴⁸·T, and
+//	T is at most 2⁷⁰·Σα, where T = Σα + (Σ αᵢ√maxⱼ|Kᵢⱼ|)²
 //
-// Then, if K is positive semidefinite, yᵢf(xᵢ) is at least 1 − ½Tol − 2e where αᵢ < C, and at most 1 + ½Tol +
-// 2e where αᵢ > 0. So P exceeds its least value by at most (½Tol + 2e)·nC.
+// Then, if K is positive semidefinite, yᵢf(xᵢ) is at least 1 − ½Tol where αᵢ < C, and at most 1 + ½Tol where
+// αᵢ > 0. So P exceeds its least value by at most ½Tol·nC.
 //
 // Errors: SMO refuses a wrong size with ErrShape, and with ErrParameter wrong options, labels, C, and a K
 // that is not symmetric, not finite or beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0 is
-// ErrNotPositiveDefinite. If there is no answer, SMO returns the α and b so far, with ErrNotPositiveDefinite
-// if ‖w‖² is below 0, and otherwise with ErrNotConverged. (Errors of 10⁻¹⁰·max|Kᵢⱼ| in K are allowed to
-// both squares.) For C = +Inf the error may name a number that no margin exceeds, if K is a Gram matrix.
+// ErrNotPositiveDefinite. (It may be −2·10⁻¹⁰·max|Kᵢᵢ|, and ‖w‖² −10⁻¹⁰·T.) If there is no answer, SMO
+// returns the α and b so far, with ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with
+// ErrNotConverged: after MaxSteps, or if 200,000 steps have not raised D, if T is too large, or if C = +Inf
+// and ‖w‖² is too small. Then the error names a number that no margin exceeds, if K is a Gram matrix.
 // (Another K may pass unnoticed: see [CheckPSD].)
 //
-// Cost: 4n² to look at K, 15n operations a step, and 4n for each αᵢ > 0 when F is computed anew.
+// Cost: 4n² to look at K, 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
@@ -255,16 +252,22 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		return nil, 0, err
 	}
 	a := newAscent(p.Y, repeat(p.C, len(p.Y)), p.K.diagonal(), p.K.Row)
-	size := maxAbs(p.K.Data)
 	steps := 0
-	e := 0.0
-	for steps < limit && a.violation() > tol+2*e && e <= 0.1 && !a.ended(e) {
+	best := 0.0 // the largest D so far
+	for idle := 0; idle < 20 && steps < limit && a.violation() > tol && a.fault == nil; idle++ {
 		steps += a.run(tol, min(10_000, limit-steps), o.Trace)
 		a.renew()
-		_, sum := a.norm()
-		e = 0x1p-51 * (1 + sum*size)
+		square, sum := a.norm()
+		if dual := sum - 0.5*square; dual > best*(1+1e-14) {
+			best = dual
+			idle = 0
+		}
 	}
-	return mapEach(a.beta, math.Abs), a.bias(), a.trusted(tol, e, 0.1, steps)
+	if a.fault == nil && a.violation() > tol {
+		a.fault = fmt.Errorf("%w: violation %.3g after %d steps: %s",
+			ErrNotConverged, a.violation(), steps, advice)
+	}
+	return mapEach(a.beta, math.Abs), a.bias(), a.fault
 }
 
 // newAscent begins at β = 0, so F = y.
@@ -280,20 +283,24 @@ func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent
 	return a
 }
 
-// renew computes F = y − Kβ anew, by Kahan's sum (“The error of a sum” in linalg.go).
+// renew computes F anew, relative to a new base, and looks whether more steps are of use.
 func (a *ascent) renew() {
-	copy(a.F, a.y)
-	lost := make([]float64, len(a.y))
-	for j, beta := range a.beta {
-		if beta == 0 {
-			continue
-		}
-		for i, v := range a.row(j) {
-			term := -beta*v - lost[i]
-			sum := a.F[i] + term
-			lost[i] = (sum - a.F[i]) - term
-			a.F[i] = sum
-		}
+	b := a.bias()
+	a.F, a.reach = misses(a.y, a.beta, b, a.row)
+	a.base = b
+	square, sum := a.norm()
+	terms := sum + a.reach*a.reach
+	switch {
+	case a.hard && square < 0x1p-48*terms && finite(terms):
+		a.fault = fmt.Errorf("%w: no hyperplane has a margin above %.3g: take a finite C, or if one "+
+			"separates the classes, centre and standardise the features",
+			ErrNotConverged, 1.01*0x1p-24*math.Sqrt(terms)/sum)
+	case !(terms <= 0x1p70*sum) || !finite(terms):
+		a.fault = fmt.Errorf("%w: numbers grow too large: rescale the features, or take a smaller, "+
+			"finite C", ErrNotConverged)
+	case square < -psdTol*terms:
+		a.fault = fmt.Errorf("%w: ‖w‖² = %.4g: K is no Gram matrix: see CheckPSD",
+			ErrNotPositiveDefinite, square)
 	}
 }
 
@@ -306,10 +313,10 @@ func (a *ascent) violation() float64 {
 // bias returns b, the midpoint of “When to stop”.
 func (a *ascent) bias() float64 {
 	i, j, _ := a.worst()
-	return 0.5*a.F[i] + 0.5*a.F[j]
+	return a.base + (0.5*a.F[i] + 0.5*a.F[j])
 }
 
-// norm returns ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), and Σα. F has to be new.
+// norm returns ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), and Σα. F has to be new. (As Σβ is 0, F − base will do.)
 func (a *ascent) norm() (square, sum float64) {
 	for i, beta := range a.beta {
 		square += beta * (a.y[i] - a.F[i])
@@ -318,32 +325,7 @@ func (a *ascent) norm() (square, sum float64) {
 	return square, sum
 }
 
-// ended reports whether more steps are of no use: numbers overflow, or much of the ‖w‖² of a hard margin may
-// be rounding error (“Without slack”). F is new, and e bounds its rounding errors.
-func (a *ascent) ended(e float64) bool {
-	square, sum := a.norm()
-	return !finite(square+sum) || a.hard && square < 8*e*sum
-}
-
-// trusted refuses an answer unless v ≤ tol + 2e, e ≤ most, ‖w‖² ≥ 0 but for errors of F, which are up to e,
-// and of K, up to 10⁻¹⁰ of its diagonal, and in a hard margin ‖w‖² ≥ 8e·Σα. F is new.
-func (a *ascent) trusted(tol, e, most float64, steps int) error {
-	square, sum := a.norm()                                // ‖w‖² may be off by e·Σα
-	margin := 1.01 * math.Sqrt((max(0, square)/sum+e)/sum) // “Without slack”, rounded up
-	return cmp.Or(
-		require(finite(square+sum+e), ErrNotConverged,
-			"numbers overflow: rescale the features, or take a smaller, finite C"),
-		require(square >= -(e+psdTol*sum*maxAbs(a.diagonal))*sum, ErrNotPositiveDefinite,
-			"‖w‖² = %.4g: K is no Gram matrix: see CheckPSD", square),
-		require(!a.hard || square >= 8*e*sum, ErrNotConverged,
-			"no hyperplane has a margin above %.3g: take a finite C, or if one separates "+
-				"the classes, centre and standardise the features", margin),
-		require(e <= most, ErrNotConverged, "rounding errors of f up to %.2g: %s", e, advice),
-		require(a.violation() <= tol+2*e, ErrNotConverged,
-			"violation %.3g after %d steps: %s", a.violation(), steps, advice))
-}
-
-const advice = "standardise the features, take a smaller C, or TrainLinear for a linear machine"
+const advice = "standardise the features, or take a smaller C"
 
 // # Further topics
 
@@ -358,8 +340,9 @@ const advice = "standardise the features, take a smaller C, or TrainLinear for a
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. No margin exceeds ‖w‖/Σα,
 // whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The dual
 // as geometry” there), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the
-// steps end when much of ‖w‖² may be rounding error, which is at most e·Σα. The error names
-// √(‖w‖² + e·Σα)/Σα, rounded up. (If points are far from 0, a margin may exist all the same: centre them.)
+// steps end when ‖w‖² is below 2⁻⁴⁸·T, with T = Σα + (Σ αᵢ√maxⱼ|Kᵢⱼ|)²: roundings of K may make as much. Then
+// no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors, and the error names this
+// number, rounded up. (If points are far from 0, a smaller margin may exist: centre them.)
 
 // Why the loop ends.
 
@@ -418,6 +401,28 @@ const advice = "standardise the features, take a smaller C, or TrainLinear for a
 // large, often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶,
 // with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
 
+// Points far from 0.
+
+// How exact is f? Each step adds rounding errors to F. So F = y − Kβ is computed anew from time to time, as
+// if with twice the digits (“The error of a sum” in linalg.go), and relative to b, so that no digit is lost
+// where large terms cancel. Let Lᵢ be the largest |Kᵢⱼ| of row i, and S = 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ, which the sum of
+// the terms of Fᵢ without signs does not exceed [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ]. Then Fᵢ − b is off by some n²·2⁻¹⁰⁶·S,
+// and steps end if the mean of S over the support vectors is above 2⁷⁰. So v, P and D are those of this K
+// and β.
+//
+// But K and β are rounded themselves. By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−)
+// have α = (½, ½), w = 1 and b = −c. For c = 10⁶ all Kᵢⱼ are exact, and so is f. For c = 10⁸ neighbours in
+// float64 are 2 apart near K₀₀ = 10¹⁶ + 2·10⁸ + 1. So κ, which is 4, is computed as 0, and K is the matrix of
+// other points. A rounding of β makes some 2⁻⁵³·S in F, and no step can mend it: if this is too much for v or
+// P − D, there is no answer. The cure for both is to subtract the mean from each feature: for c = 0 S is 2.
+// (A Gaussian hardly suffers. It adds the squares of the differences xⱼ − zⱼ, which are nearly exact for near
+// points, and k is nearly 0 for far ones.)
+//
+// For close points κ may be all rounding error. So a step divides by the larger of κ and the floor
+// 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). [If κ is near 0, and each kernel value is rounded once, their rounding and that of
+// the sum make at most 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|), and 2⁻⁵⁰ is 8·2⁻⁵³. A k that adds d products may be off by
+// more than the floor.]
+
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Warm-up: for the points 2 (+) and 0 (−) with k(x,z) = xz, which steps does SMO take for C = 1, and
@@ -440,48 +445,12 @@ const advice = "standardise the features, take a smaller C, or TrainLinear for a
 // the equations of all free multipliers at once. Train computes only those rows of K that steps ask for, and
 // ends when P − D, which proves the machine, is small.
 
-// Points far from 0.
-
-// How exact is f? By Kahan's sum (“The error of a sum” in linalg.go) the rounding errors of Fᵢ = yᵢ − Σⱼ
-// βⱼKᵢⱼ are at most about 3·2⁻⁵³ times the sum of its terms without signs. We count
-//
-//	eᵢ = 4·2⁻⁵³·(1 + √Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ)        [|Kᵢⱼ| ≤ √Kᵢᵢ·√Kⱼⱼ: Cauchy and Schwarz]
-//
-// By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c,
-// and eᵢ is about 4·2⁻⁵³·c²: 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸, where f = ±1 is lost. The cure is to
-// subtract the mean from each feature: for c = 0 eᵢ is 9·10⁻¹⁶.
-//
-// If αᵢ = 0 and zᵢ ≥ 1 + eᵢ, point i has no slack, whatever its error is. All other points matter, and e is
-// the largest of their eᵢ. [Train] asks that e be at most 10⁻³. This bounds the errors of f, not those of P:
-// C Σᵢ ξᵢ may be off by nCe, and ½‖w‖² and D by ½e·Σα. For c = 10⁶ and C = 10⁶, nCe is about 900, and P is ½.
-//
-// Other errors are not counted. The sums P and D are off by some n·2⁻⁵³ times their terms without signs, and
-// so is the f of Decision, a plain sum. And K is taken as it was computed. An inner product of d features may
-// be off by d·2⁻⁵³ times its terms without signs, which makes an error of f up to d/4 times as large as e:
-// subtract the means. (A Gaussian hardly suffers. It adds the squares of the differences xⱼ − zⱼ, which are
-// nearly exact for near points, and k is nearly 0 for far ones.) If k is no kernel, eᵢ may be too small. For
-// −½‖x − z‖² all Kᵢᵢ are 0, so eᵢ is 4·2⁻⁵³, and Train may take rounding errors for a ‖w‖² below 0.
-
 // A prover is an ascent that knows its prices.
 type prover struct {
-	ascent
+	*ascent
 	prices []float64 // Cᵢ; of a hard margin all +Inf
 	steps  int       // how many were taken; leaps by their cost
 	since  float64   // steps since the last leap
-}
-
-// rounding returns e, the largest eᵢ of the points that matter: those with αᵢ > 0, or zᵢ < 1 + eᵢ.
-func (a *prover) rounding() (e float64) {
-	length := mapEach(a.diagonal, func(v float64) float64 { return math.Sqrt(math.Abs(v)) })
-	terms := Dot(mapEach(a.beta, math.Abs), length)
-	b := a.bias()
-	for i, beta := range a.beta {
-		own := 0x1p-51 * (1 + length[i]*terms)
-		if beta != 0 || a.y[i]*(a.F[i]-b) > -own {
-			e = max(e, own)
-		}
-	}
-	return e
 }
 
 // The leap.
@@ -694,91 +663,101 @@ func without(l *Matrix, k int) *Matrix {
 
 //	goal ← 10⁻⁶
 //	repeat
-//	    a round, to v ≤ the larger of goal and v/100
-//	    P, D ← the values of this F
-//	    if v ≤ goal + 2e
+//	    repeat                                                              round
+//	        100 steps, or fewer if v is small
+//	        leap, if the equations of the free points cost no more than the steps since the last leap
+//	    until v ≤ the larger of goal and v/100, or 1,000 + 10·(the steps so far), at most 10⁴, are taken
+//	    F ← y − Kβ,  P, D ← the values of this β and b                      renew
+//	    if v ≤ goal
 //	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
 //	        goal ← goal/100
-//	    stop if Watch says so, if rounding errors hide the answer, if twenty rounds have not halved the gap,
-//	        or after 10⁷ + 10³·n steps
+//	    stop if Watch says so, if more steps are of no use, if twenty rounds have not halved P − D, or after
+//	        10⁷ + 10³·n steps
 //
-//	a round, until v is small, or it has cost 1,000 + 10·(the steps so far), at most 10⁴:
-//	    100 steps
-//	    leap, if the equations of the free points cost no more than the steps since the last leap
-//	and after it F ← y − Kβ
+// P − D is the sum of “When to stop”, of terms that are not negative, and |b·Σβ|, if rounding has left a Σβ.
+// Why is v asked to be small as well? One large slack may be most of P, and hide what all other points miss.
+// (If only v is not small when the steps end, the machine is proved all the same.) A leap ends each round,
+// so that small problems, as in a textbook, get the exact α of their equations.
 //
-// If there are far more free points than features, a leap drops most of them, one by one. So some quarters of
-// the free points, chosen by the number of steps, leap first: a quarter costs 1/64 of the whole [q³/6
-// multiplications for q points], and after it few of its points are free.
+// Let C be large, and let no αᵢ be C. Then free points have uᵢ = 0. But β is rounded, so uᵢ may be 10⁻¹⁶, and
+// times a C of 10¹² this may be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a
+// round, if no αᵢ comes to C. Such a uᵢ is then below 0, and P − D grows by some 2⁻²⁶·P alone.
+//
+// If there are far more free points than features, a leap drops most of them, one by one. So first six leaps
+// are made with a quarter of the free points each; the number of steps decides which quarter. A quarter costs
+// 1/64 of the whole [q³/6 multiplications for q points], and after its leap few of its points are free.
 
-// round takes steps and leaps, at most so many, while the violation is above tol. After it F is new.
-func (a *prover) round(tol float64, most int) {
-	limit := a.steps + most
-	for a.steps < limit {
+// round takes steps and leaps until the violation is at most tol, or for some 10⁴ steps. After it F is new.
+func (a *prover) round(tol float64) {
+	limit := a.steps + min(10_000, 1_000+10*a.steps)
+	for a.steps < limit && a.violation() > tol && a.fault == nil {
 		taken := a.run(tol, 100, nil)
 		a.steps += taken
 		a.since += float64(taken)
-		if taken < 100 {
-			break
-		}
 		a.leap()
 	}
-	a.renew()
+	a.centre()
 }
 
-// values returns P and D. What rounding errors have left of Σβ counts against D.
-func (a *prover) values() (primal, dual float64) {
-	square, sum := a.norm()
-	b := a.bias()
-	z := slices.Clone(a.y)
-	for i, y := range a.y {
-		z[i] = 1 - y*(a.F[i]-b)
-	}
+// centre takes out of β what rounding has left of Σβ = 0, and computes F anew, relative to its own b.
+func (a *prover) centre() {
 	excess := total(a.beta)
-	dual = sum - 0.5*square - math.Abs(b*excess)
-	return value(0.5*square, z, a.prices), dual
+	for i, beta := range a.beta {
+		if a.bottom[i] < beta && beta < a.top[i] {
+			a.beta[i] = min(max(a.bottom[i], beta-excess), a.top[i])
+			excess += a.beta[i] - beta
+		}
+	}
+	a.renew()
+	b := a.bias()
+	axpy(a.base-b, repeat(1, len(a.F)), a.F)
+	a.base = b
 }
 
-// prove takes rounds until the machine is proved, or nothing more can be done.
+// lift multiplies β by 1 + 2⁻²⁷ (“Rounds”), if every αᵢ stays below its price.
+func (a *prover) lift() {
+	if lifted := scaled(1+0x1p-27, a.beta); maxAbs(lifted) < slices.Min(a.prices) {
+		a.beta = lifted
+		a.centre()
+	}
+}
+
+// prove is “Rounds”. The error says why more steps are of no use.
 func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) error {
 	goal := 1e-6
 	least := math.Inf(1) // the least gap so far
-	idle := 0            // rounds since it was last halved
-	for {
-		a.round(max(goal, 0.01*a.violation()), min(10_000, 1_000+10*a.steps))
-		e := a.rounding()
-		primal, dual := a.values()
-		proved := dual >= 0.999999*primal
-		near := a.violation() <= goal+2*e
+	for idle := 0; ; idle++ {
+		a.round(max(goal, 0.01*a.violation()))
+		near := a.violation() <= goal
+		if near && goal < 1e-6 {
+			a.lift()
+		}
+		primal, dual := values(a.y, a.beta, a.F, a.prices, a.base)
+		dual -= math.Abs(a.base * total(a.beta)) // what rounding has left of Σβ = 0
+		proved := dual >= 0.999999*primal && a.fault == nil
+		gap := max(0, primal-dual) // below 0 by rounding alone
+		if gap < 0.5*least {
+			least = gap
+			idle = 0
+		}
 		if near && !proved {
 			goal *= 0.01
 		}
-		idle++
-		if primal-dual < 0.5*least {
-			least = primal - dual
-			idle = 0
+		switch {
+		case watch != nil && watch(a.steps, primal, dual):
+			a.fault = cmp.Or(a.fault, fmt.Errorf("%w: Watch ended the training after %d steps",
+				ErrNotConverged, a.steps))
+		case idle == 20 || a.steps >= 1e7+1e3*len(a.y):
+			a.fault = cmp.Or(a.fault, fmt.Errorf("%w: P − D is above 10⁻⁶·P after %d steps: %s",
+				ErrNotConverged, a.steps, advice))
 		}
-		stop := watch != nil && watch(a.steps, primal, dual)
-		limit := a.steps >= 1e7+1e3*len(a.y)
-		if near && proved || stop || limit || idle == 20 || a.ended(e) {
-			return a.verdict(e, primal, dual, stop)
+		if proved && (near || a.fault != nil) {
+			return nil
+		}
+		if a.fault != nil {
+			return fmt.Errorf("%w; P = %.6g, D = %.6g", a.fault, primal, dual)
 		}
 	}
-}
-
-// verdict returns nil for a machine that is proved, and otherwise what is missing and what helps.
-func (a *prover) verdict(e, primal, dual float64, stopped bool) error {
-	err := cmp.Or(
-		a.trusted(1e-6, e, 1e-3, a.steps),
-		require(dual >= 0.999999*primal, ErrNotConverged,
-			"P − D is above 10⁻⁶·P after %d steps: %s", a.steps, advice))
-	if err == nil {
-		return nil
-	}
-	if stopped {
-		err = fmt.Errorf("%w: Watch ended the training after %d steps", ErrNotConverged, a.steps)
-	}
-	return fmt.Errorf("%w; P = %.6g, D = %.6g", err, primal, dual)
 }
 
 // TrainOptions are those of [TrainWith]. The zero value takes the defaults.
@@ -786,20 +765,16 @@ type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
 	Cache   int       // bytes of rows of K that are kept, at least two rows; 0 is 1 GiB
 
-	// Watch, if it is not nil, is called after each round, with the number of steps so far, and P and D as
-	// computed. A round has some 10⁴ steps at most. If Watch returns true, the training ends.
+	// Watch, if it is not nil, is called after each round, with the number of steps so far, and P and D. A
+	// round has some 10⁴ steps at most, but with thousands of free αᵢ its leaps may cost as much as 2·10⁵
+	// steps. If Watch returns true, the training ends.
 	Watch func(steps int, primal, dual float64) (stop bool)
 }
 
 // Train returns the machine of the points x with the labels y and the price c of slack: the one with the
-// least P = ½‖w‖² + c Σᵢ ξᵢ. The error is nil exactly if
-//
-//	P − D, as computed, is at most 10⁻⁶·P,
-//	the violation is at most 10⁻⁶ + 2e, where e ≤ 10⁻³ (“Points far from 0”), and
-//	‖w‖² is not below 0, as for [SMO]
-//
-// Then, if the matrix K of the computed kernel values is positive semidefinite, no machine of K has a P below
-// 0.999999·P, up to n·c·e.
+// least P = ½‖w‖² + c Σᵢ ξᵢ. The error is nil exactly if P − D is at most 10⁻⁶·P, and ‖w‖² and S are as for
+// [SMO], all for the matrix K of the computed kernel values, and as if with twice the digits. Then, if K is
+// positive semidefinite, no machine of K has a P below 0.999999·P.
 //
 // Errors: Train refuses a wrong size with ErrShape, and with ErrParameter wrong points, labels, c or
 // [Kernel], and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at when a step needs
@@ -808,7 +783,7 @@ type TrainOptions struct {
 // and otherwise with ErrNotConverged. (A k that is not symmetric may pass unnoticed: see [CheckPSD].)
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses takes n values
-// of k; if their rows do not fit in the Cache of [TrainOptions], a step may take up to 2n values.
+// of k; if their rows do not fit in the Cache of [TrainOptions], a step may take up to 4n values.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
@@ -822,70 +797,53 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 func TrainWith[T any](
 	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
 ) (*Expansion[T], error) {
+	prices := scaled(c, orAll(o.Weights, len(y), 1))
+	isPrice := func(v float64) bool { return v > 0 && finite(v) == finite(c) }
 	err := cmp.Or(checkKernel(k), checkData(x, y),
 		require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c),
+		checkEach("C·Weights", prices, len(y), isPrice, "a positive number, finite if C is"),
 		require(o.Cache >= 0, ErrParameter, "Cache = %d, want a number ≥ 0", o.Cache))
 	if err != nil {
 		return nil, err
 	}
-	prices := scaled(c, orAll(o.Weights, len(y), 1))
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
-	isPrice := func(v float64) bool { return v > 0 && finite(v) == finite(c) }
-	err = cmp.Or(
-		checkEach("C·Weights", prices, len(y), isPrice, "a positive number, finite if C is"),
-		checkValues("k(X,X)", diagonal))
-	if err != nil {
+	if err := checkValues("k(X,X)", diagonal); err != nil {
 		return nil, err
 	}
-	var fault error // of a row, which then is NaN: this ends the steps
-	row := func(i int) []float64 {
+	a := &prover{ascent: newAscent(y, prices, diagonal, nil), prices: prices}
+	var wrong error // of the first wrong row
+	a.row = kept(cmp.Or(o.Cache, 1<<30), len(x), func(i int) []float64 {
 		values := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
 		name := fmt.Sprintf("k(X[%d], X)", i)
-		wrong := cmp.Or(checkValues(name, values), checkRow(i, values, diagonal))
-		if wrong != nil {
-			fault = cmp.Or(fault, wrong)
-			return repeat(math.NaN(), len(x))
-		}
+		wrong = cmp.Or(wrong, checkValues(name, values), checkRow(i, values, diagonal))
+		a.fault = cmp.Or(a.fault, wrong)
 		return values
-	}
-	rows := newStore(cmp.Or(o.Cache, 1<<30), len(x), row)
-	first := newAscent(y, prices, diagonal, rows.row)
-	a := &prover{ascent: *first, prices: prices}
+	})
 	verdict := a.prove(o.Watch)
-	if fault != nil {
-		return nil, fault
+	if wrong != nil {
+		return nil, wrong
 	}
-	return Machine(k, x, y, mapEach(a.beta, math.Abs), a.bias()), verdict
+	return Machine(k, x, y, mapEach(a.beta, math.Abs), a.base), verdict
 }
 
 // Rows of K.
 
-// A store keeps rows, and computes those that it does not have.
-type store struct {
-	compute func(i int) []float64
-	rows    [][]float64 // nil: not kept
-	order   []int       // of the rows that are kept, the oldest first
-	most    int         // so many are kept
-}
-
-// newStore returns a store of rows of n numbers, in at most so many bytes, but at least two rows.
-func newStore(bytes, n int, compute func(i int) []float64) *store {
-	most := max(2, bytes/(8*n))
-	return &store{compute: compute, rows: make([][]float64, n), most: most}
-}
-
-// row returns row i.
-func (s *store) row(i int) []float64 {
-	if s.rows[i] == nil {
-		row := s.compute(i)
-		if len(s.order) == s.most {
-			s.rows[s.order[0]] = nil
-			s.order = s.order[1:]
+// kept returns a function that computes row i of n numbers if it does not have it, and keeps as many rows as
+// these bytes hold, but at least two. If there are more, the oldest is dropped.
+func kept(bytes, n int, compute func(i int) []float64) func(i int) []float64 {
+	rows := make([][]float64, n)
+	order := []int{} // of the rows that are kept, the oldest first
+	return func(i int) []float64 {
+		if rows[i] == nil {
+			if len(order) == max(2, bytes/(8*n)) {
+				rows[order[0]] = nil
+				order = order[1:]
+			}
+			rows[i] = compute(i)
+			order = append(order, i)
 		}
-		s.rows[i] = row
-		s.order = append(s.order, i)
+		return rows[i]
 	}
-	return s.rows[i]
 }
 
 // checkValues refuses kernel values that are no numbers, or so large that sums of them may overflow.

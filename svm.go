@@ -1,20 +1,11 @@
 // Chapter 1: the problem, the machine, its proof by hand. Needs kernel.go and linalg.go.
 // SPDX-License-Identifier: MIT-0
 
-// Package svm is a minimal reference implementation of support vector machines and kernel methods. It reads
-// like a textbook of five chapters and an appendix, one a file, in this order:
-//
-//	svm.go      the problem, the machine, its proof by hand; folds, scaling
-//	kernel.go   kernels, feature maps, Gram matrices; strings
-//	qp.go       a box, optimality, the dual program; the central path, linear machines
-//	smo.go      sequential minimal optimization: two multipliers at a time; Train
-//	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
-//	linalg.go   appendix: dense linear algebra
-//
-// The core of each file stands first, and is complete: [SMO], [BoxQP], [Pegasos], [Problem.KKT],
-// [Problem.Explain], kernels and feature maps. What a product adds, such as [Train], stands below the line
-// “Beyond the core”. Titles in quotes are those of sections of these files, in exercises those of tests:
-// "go run testdata/book.go Choosing C" prints the section “Choosing C”.
+// Package svm trains support vector machines, proves that they are optimal, and reads like a textbook. With
+// it one can train a machine, by hand or by one call ([SMO], [Train]), check a machine found with a pencil
+// ([Problem.Explain], [Problem.KKT]), write down the dual and solve it as a quadratic program
+// ([Problem.DualProgram], [QP.Solve], [BoxQP]), compare kernels with their feature maps ([Gram],
+// [Polynomial.FeatureMap]), and run perceptrons and stochastic gradients ([Perceptron], [Pegasos]).
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
 // makes the street curved. These lines train a machine, and ask it about a point:
@@ -27,29 +18,42 @@
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [Train] takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points, [TrainLinear] up to millions
-// (“Which method when” in pegasos.go).
+// Train takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points; Pegasos takes millions for a
+// linear machine (“Which method when” in pegasos.go).
 //
 // # What an answer means
 //
-// A nil error of [Train] says that its machine is proved. If k is a kernel, no machine of the same kernel
-// values has a value below a number D, and the value P of this one is at most 10⁻⁶·P above D, both as
-// computed. Train also bounds the rounding errors of its own sum for f, but not those inside of k, nor those
-// of Decision (“Points far from 0” in smo.go). [Problem.Explain] prints the proof as a table:
+// A nil error of Train says that the machine is proved: Train knows a number D, below which no machine of the
+// same kernel values has its value if k is a kernel, and the value P of this machine is at most D + 10⁻⁶·P.
+// Train sums f as if with twice the digits. Not counted are the rounding errors inside of k, and those of
+// Decision, a plain sum (“Points far from 0” in smo.go). Explain prints the proof as a table:
 // p.Explain(f.Alpha(y), f.Bias).
 //
-// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN,
-// want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
-// svm.ErrShape) a wrong size or no data. Other functions panic if a length, a kernel or a [Problem] is
-// wrong, mostly with such an error. Inputs are not modified, and a machine shares its points with the caller.
-// Goroutines may read data and machines at the same time.
+// A function that returns an error names the wrong place: "svm: wrong value: X[3][1] = NaN, want a finite
+// number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a wrong size
+// or no data. Other functions panic if a length, a kernel or a [Problem] is wrong. If a coordinate of x is
+// NaN, f(x) is NaN for the kernels of this package, and [OneVsRest] returns the class −1. Inputs are not
+// modified. Goroutines may read data and machines at the same time.
 //
-// If a coordinate of x is NaN, the kernels of this package make f(x) NaN, and one of several classes −1.
-// With a Gaussian, a point far from all others gets the sign of b. A machine without points is constant.
+// A machine shares its points with the caller, and keeps them in memory: of rows of a [Matrix] the whole
+// table. It is saved by encoding/json; then set Kernel again, with the same γ. JSON loses in silence bytes
+// of strings that are not UTF-8, and fields of a struct with small letters; it reads null and a missing key
+// as 0. (With another encoder set Kernel to nil before you save.)
 //
-// Machines are saved by encoding/json; then set Kernel again, with the same γ. (Other encoders need a Kernel
-// that is nil.) A saved Expansion holds rows of your data, a [Hyperplane] does not. JSON reads null and a
-// missing key as 0.
+// # How to read it
+//
+// Five chapters and an appendix, one a file, in this order; sections with a star are for a first reading:
+//
+//	svm.go      the problem, the machine, its proof by hand; folds, scaling
+//	kernel.go   kernels, feature maps, Gram matrices; strings
+//	qp.go       a box, optimality, the dual program; a program by its dual
+//	smo.go      sequential minimal optimization: two multipliers at a time; Train
+//	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
+//	linalg.go   appendix: dense linear algebra
+//
+// The core of each file stands first. What a lecture does not need, such as Train, stands below the line
+// “Beyond the core”. Titles in quotes are those of sections of these files, in exercises those of tests:
+// "go run testdata/book.go Choosing C" prints the section “Choosing C”.
 package svm
 
 import (
@@ -62,18 +66,17 @@ import (
 	"strings"
 )
 
-// Sections with a star are for a first reading, an afternoon with a pencil. The other sections may use all of
-// these. A section that needs one without a star gives its title in quotes. Square brackets hold the reason
-// of a line, a remark, or the number of a claim of the lectures, such as [S-10]; around a name of the package
-// they make a link. "go run testdata/book.go S-10" prints claim S-10 and what its test has computed. The
-// lectures are of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning,
-// Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector
-// Machines) and COMP9417 (Kernel Methods, 22T2).
+// Sections with a star take an afternoon with a pencil. The other sections may use all of these; one that
+// needs a section without a star gives its title in quotes. Square brackets hold the reason of a line, a
+// remark, or the number of a claim of the lectures, such as [S-10]. "go run testdata/book.go S-10" prints
+// claim S-10 and what its test has computed. The lectures are of Cornwell (A survey of some Machine Learning
+// models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the
+// handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 
-// Assumed, not proved, are among others: strong duality of other programs (“Duality”), Mercer's theorem
-// (chapter 2), that the central path exists, and how fast the least value of a program changes (chapter 3),
-// how fast SMO is if a bound ends its steps (chapter 4), that Jacobi's sweeps converge in any order, and the
-// bound of Kahan's sum (appendix).
+// The book uses without proof, among other things: strong duality of other programs (“Duality”), Mercer's
+// theorem (chapter 2), that the central path exists, and how fast the least value of a program changes
+// (chapter 3), how fast SMO is if a bound ends its steps (chapter 4), that Jacobi's sweeps, row by row,
+// converge, and the error of a sum with twice the digits (appendix).
 
 // Symbols. ★
 
@@ -244,7 +247,10 @@ func (f *Expansion[T]) Alpha(y []float64) []float64 {
 }
 
 // Decision returns f(x). It panics if Points and Coef differ in length, or if there are points, but Kernel is
-// nil, as after reading JSON. Cost: a value of k for each point.
+// nil, as after reading JSON.
+//
+// It is a plain sum, off by at most some n·2⁻⁵³ times its terms without signs, for n points: far from 0
+// these terms are large, so subtract the mean from each feature. Cost: a value of k for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	if f == nil {
 		panic("svm: a nil *Expansion: look at the error of the function that returned it")
@@ -309,15 +315,13 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // Values returns P = ½‖w‖² + C·Σ ξᵢ and D = Σ αᵢ − ½‖w‖² for w = Σ αᵢyᵢφ(xᵢ) and the least slacks, ξᵢ =
 // max(0, 1 − yᵢf(xᵢ)). If C is +Inf, let m be the least yᵢf(xᵢ): P is that of the hyperplane (w,b)/m, which
 // is ½‖w‖²/m², and +Inf if m is not positive. If α is feasible and K positive semidefinite, no machine has a
-// P below D, up to rounding errors.
+// P below D. Both are right to some n·2⁻⁵³·P (P/m if C is +Inf), also far from 0 (“Points far from 0” in
+// smo.go).
 //
 // It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
-	beta, inner := p.product(alpha)
-	half := 0.5 * Dot(beta, inner) // ½‖w‖²
-	f := mapEach(inner, func(v float64) float64 { return v + b })
-	primal = value(half, signed(p.Y, "f", f), repeat(p.C, len(f)))
-	return primal, Dot(p.Y, beta) - half
+	beta, miss := p.misses(alpha, b)
+	return values(p.Y, beta, miss, repeat(p.C, len(beta)), b)
 }
 
 // What αᵢ says of point i. ★
@@ -430,8 +434,9 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 // if a label is not ±1.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	panicIf(checkLabels(y, len(x)))
-	margins := signed(y, "X", h.DecisionAll(x))
-	return value(0.5*Dot(h.W, h.W), margins, repeat(c, len(y))), mapEach(margins, Hinge)
+	u := mapEach(signed(y, "X", h.DecisionAll(x)), func(z float64) float64 { return 1 - z })
+	slack = mapEach(u, func(v float64) float64 { return max(0, v) })
+	return value(0.5*Dot(h.W, h.W), u, repeat(c, len(y))), slack
 }
 
 // Duality.
@@ -516,8 +521,9 @@ type Residuals struct {
 //
 // It panics as Values does, or if another length differs. Cost: O(n²).
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residuals) {
-	_, inner := p.product(alpha)
-	own := mapEach(inner, func(v float64) float64 { return v + b })
+	beta, miss := p.misses(alpha, b)
+	own := slices.Clone(p.Y)
+	axpy(-1, miss, own)
 	if f == nil {
 		f = own
 	}
@@ -526,7 +532,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 		slack = mapEach(z, Hinge)
 	}
 	panicIf(checkLength("slack", len(slack), len(p.Y)))
-	r.Equality = math.Abs(Dot(alpha, p.Y))
+	r.Equality = math.Abs(total(beta))
 	for i, a := range alpha {
 		spare := z[i] - 1 + slack[i]
 		r.Dual = max(r.Dual, -a, a-p.C)
@@ -544,56 +550,60 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 
 // A table for the reader.
 
-// Explain returns a table. Each point has a line: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
-// point i”, and by how much it is missed. This is αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ,
-// or ξᵢ if C = +Inf. (An αᵢ outside of its box misses by the distance.) If C is finite and α feasible, these
-// numbers add up to P − D. Three lines follow:
-//
-//	Σαy
-//	P; if α is feasible also D, with ± what rounding errors and Σαy may add, if this matters, and P − D
-//	b with its bounds of “The proof by hand”, by how much these cross, and how far b is outside of both
+// Explain returns a table that shows where α and b miss the optimum. Each point has a line: yᵢ, αᵢ, yᵢf(xᵢ),
+// ξᵢ, the condition of “What αᵢ says of point i”, and by how much it is missed: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) >
+// 1, and otherwise (C − αᵢ)ξᵢ, or ξᵢ if C = +Inf. (An αᵢ outside of its box misses by the distance.) If C is
+// finite and α feasible, these numbers add up to P − D. Three lines follow: Σαy; P, and for a feasible α
+// also D and P − D; b with its bounds of “The proof by hand”, by how much these cross, and how far b is
+// outside of both.
 //
 // To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
-// is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w. Up to
-// 10⁻⁹·max|α| an αᵢ counts as 0 or C in a line and for the bounds of b, and Σαy as 0; up to 10⁻⁹, or rounding
-// errors, a yᵢf(xᵢ) counts as 1; a P − D up to 10⁻⁹·D is printed as 0, if there is no ±. A P below D by more
-// than the ± says that K is no Gram matrix. Explain panics as Values does. Cost: O(n²).
+// is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w.
+//
+// Within 10⁻⁹·max|α| an αᵢ counts as 0 or C, and Σαy as 0; within 10⁻⁹ a yᵢf(xᵢ) counts as 1, and a P − D
+// within 10⁻⁹·D as 0. If a feasible α is a little outside of its box, or Σαy is not exactly 0, D is that of
+// α moved into the box, with the larger of its two classes scaled down. So D is a bound in any case. (A P
+// below D says that K is no Gram matrix.) Explain panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
-	small := 1e-9 * maxAbs(alpha)
-	excess := orZero(total(signed(p.Y, "α", alpha)), small)
-	counts := mapEach(alpha, func(a float64) float64 { // as this αᵢ
-		if math.Abs(a-p.C) < small {
-			return p.C
-		}
-		return orZero(a, small)
-	})
-	beta, inner := p.product(alpha)
-	reach := total(mapEach(beta, math.Abs)) * maxAbs(p.K.Data) // no |Σⱼ βⱼKᵢⱼ| is larger
-	e := 0x1p-53 * float64(len(beta)) * reach                  // bounds its rounding errors
-	table := []string{"point     y  α          y·f        slack      condition  missed by\n"}
-	low := math.Inf(-1)
+	beta, miss := p.misses(alpha, b)
+	unit := maxAbs(alpha)
+	excess := near(total(beta), 0, unit)
+	feasible := excess == 0
+	low := math.Inf(-1) // bounds of b, less b
 	high := math.Inf(1)
+	var table strings.Builder
+	table.WriteString("point     y  α          y·f        slack      condition  missed by\n")
 	for i, y := range p.Y {
-		F := y - inner[i]
-		if y*counts[i] < max(0, y*p.C) {
-			low = max(low, F) // βᵢ can grow
+		a := near(near(alpha[i], 0, unit), p.C, unit)
+		feasible = feasible && 0 <= a && a <= p.C
+		if y*a < max(0, y*p.C) {
+			low = max(low, miss[i]) // βᵢ can grow
 		}
-		if y*counts[i] > min(0, y*p.C) {
-			high = min(high, F) // βᵢ can shrink
+		if y*a > min(0, y*p.C) {
+			high = min(high, miss[i]) // βᵢ can shrink
 		}
-		z := 1 + orZero(y*(inner[i]+b)-1, 1e-9+e)
-		condition, miss := p.condition(counts[i], z)
-		table = append(table, fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g\n",
-			fmt.Sprintf("x[%d]", i), y, counts[i], z, Hinge(z), condition, miss))
+		z := near(1-y*miss[i], 1, 1)
+		condition, by := p.condition(a, z)
+		fmt.Fprintf(&table, "%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g\n",
+			fmt.Sprintf("x[%d]", i), y, a, z, Hinge(z), condition, by)
 	}
-	feasible := excess == 0 && slices.Min(counts) >= 0 && slices.Max(counts) <= p.C
-	noise := e*total(alpha) + math.Abs(total(beta))*(1+reach) // of D; the best b is some Fᵢ
-	if finite(p.C) {
-		noise += e * p.C * float64(len(alpha)) // of the slacks
+	off := min(max(0, min(low, high)), max(low, high)) // to the nearest b between its bounds
+	primal, _ := p.Values(alpha, b)
+	bound := "; α is not feasible, so there is no bound D"
+	if feasible {
+		dual := p.bound(alpha, b+off)
+		gap := near(primal-dual, 0, math.Abs(dual))
+		bound = fmt.Sprintf(", D = %.8g, P − D = %.4g", dual, gap)
 	}
-	table = append(table, fmt.Sprintf("Σαy = %.4g, want 0\n", excess),
-		p.valueLine(alpha, b, feasible, noise), biasLine(b, low, high, 1e-9+e))
-	return strings.Join(table, "")
+	fmt.Fprintf(&table, "Σαy = %.4g, want 0\nP = %.8g%s\nb = %.6g, want b ≥ %.6g and b ≤ %.6g",
+		excess, primal, bound, b, near(b+low, 0, 1), near(b+high, 0, 1))
+	if low-high > 1e-9 {
+		fmt.Fprintf(&table, "; these cross by %.2g", low-high)
+	}
+	if math.Abs(off) > 1e-9 {
+		fmt.Fprintf(&table, "; b is off by %.4g", math.Abs(off))
+	}
+	return table.String() + "\n"
 }
 
 // condition returns what α = a asks of the z of a point, and by how much z misses it.
@@ -614,38 +624,25 @@ func (p Problem) condition(a, z float64) (condition string, miss float64) {
 	return "y·f = 1", miss
 }
 
-// valueLine returns the line of P, and for a feasible α of D and P − D.
-func (p Problem) valueLine(alpha []float64, b float64, feasible bool, noise float64) string {
-	primal, dual := p.Values(alpha, b)
-	gap := primal - dual
-	small := 1e-9 * math.Abs(dual)
-	switch {
-	case !feasible:
-		return fmt.Sprintf("P = %.8g; α is not feasible, so there is no bound D\n", primal)
-	case noise > small:
-		return fmt.Sprintf("P = %.8g, D = %.8g ± %.1g, P − D = %.4g\n", primal, dual, noise, gap)
+// bound returns the D of α, moved into its box, with the class of the larger sum scaled down to the other.
+// What rounding then leaves of Σαy counts against D, at a b near the best one.
+func (p Problem) bound(alpha []float64, b float64) float64 {
+	inside := mapEach(alpha, func(a float64) float64 { return min(max(0, a), p.C) })
+	excess := total(signed(p.Y, "α", inside))
+	larger := 0.5 * (total(inside) + math.Abs(excess))
+	for i, y := range p.Y {
+		if y*excess > 0 {
+			inside[i] -= inside[i] * (math.Abs(excess) / larger)
+		}
 	}
-	return fmt.Sprintf("P = %.8g, D = %.8g, P − D = %.4g\n", primal, dual, orZero(gap, small))
+	_, dual := p.Values(inside, b)
+	return dual - math.Abs(b*total(signed(p.Y, "α", inside)))
 }
 
-// biasLine returns the line of b and its bounds. What is below zero in modulus counts as 0.
-func biasLine(b, low, high, zero float64) string {
-	line := fmt.Sprintf("b = %.6g, want b ≥ %.6g and b ≤ %.6g",
-		b, orZero(low, zero), orZero(high, zero))
-	if low-high > zero {
-		line += fmt.Sprintf("; these cross by %.2g", low-high)
-	}
-	off := max(min(low, high)-b, b-max(low, high))
-	if off > zero {
-		line += fmt.Sprintf("; b is off by %.4g", off)
-	}
-	return line + "\n"
-}
-
-// orZero returns v, or 0 if |v| is below small.
-func orZero(v, small float64) float64 {
-	if math.Abs(v) < small {
-		return 0
+// near returns v, or another number that is nearer to v than 10⁻⁹ units.
+func near(v, other, unit float64) float64 {
+	if math.Abs(v-other) < 1e-9*unit {
+		return other
 	}
 	return v
 }
@@ -978,20 +975,48 @@ func sign(f float64) float64 {
 	return math.Copysign(1, f+0) // −0 + 0 is 0
 }
 
-// product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
-func (p Problem) product(alpha []float64) (beta, inner []float64) {
+// misses returns β = (αᵢyᵢ), and all Fᵢ − b = yᵢ − f(xᵢ).
+func (p Problem) misses(alpha []float64, b float64) (beta, miss []float64) {
 	panicIf(p.check())
 	beta = signed(p.Y, "α", alpha)
-	return beta, p.K.MulVec(beta)
+	miss, _ = misses(p.Y, beta, b, p.K.Row)
+	return beta, miss
 }
 
-// value returns P, given ½‖w‖², the functional margins and the prices of slack, all or none of them +Inf.
-func value(half float64, margins, prices []float64) float64 {
+// misses returns all yᵢ − b − Σⱼ βⱼKᵢⱼ, summed as if with twice the digits, and Σⱼ |βⱼ|√maxᵢ|Kᵢⱼ|, given the
+// rows of K.
+func misses(y, beta []float64, b float64, row func(j int) []float64) (miss []float64, reach float64) {
+	sums := mapEach(y, func(label float64) sum { return sum{hi: label} })
+	for i := range sums {
+		sums[i].add(-1, b)
+	}
+	for j, v := range beta {
+		if v == 0 {
+			continue
+		}
+		column := row(j) // K is symmetric
+		for i, k := range column {
+			sums[i].add(-v, k)
+		}
+		reach += math.Abs(v) * math.Sqrt(maxAbs(column))
+	}
+	return mapEach(sums, sum.value), reach
+}
+
+// values returns P and D, given β, b, all Fᵢ − b, and the prices of slack.
+func values(y, beta, miss, prices []float64, b float64) (primal, dual float64) {
+	sum := Dot(y, beta)                                   // Σ αᵢ
+	half := 0.5 * (sum - Dot(beta, miss) - b*total(beta)) // ½‖w‖² = ½ Σ βᵢ(yᵢ − Fᵢ)
+	return value(half, signed(y, "F", miss), prices), sum - half
+}
+
+// value returns P, given ½‖w‖², all uᵢ, and the prices of slack, all or none of them +Inf.
+func value(half float64, u, prices []float64) float64 {
 	slack := 0.0 // times its price
 	least := math.Inf(1)
-	for i, z := range margins {
-		slack += Hinge(z) * prices[i]
-		least = min(least, z)
+	for i, v := range u {
+		slack += max(0, v) * prices[i]
+		least = min(least, 1-v)
 	}
 	switch {
 	case !slices.Contains(prices, math.Inf(1)):
