@@ -28,14 +28,15 @@ import (
 )
 
 const usage = `usage: go run testdata/figures.go [DIR]
-       go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
+       go run testdata/figures.go -data TABLE.csv [-scale] [-c C] [-gamma GAMMA] [DIR]
 The first form writes the figures of the book into DIR, by default testdata/figures. The second writes
 a picture of a table, by default beside it: points, boundary and street of a machine, support vectors.
-The first row names the columns: two features, and the label, which has two values; the later in the
-order of their bytes is +1. Columns are apart by commas; or by semicolons or tabs, and then numbers may
-have a decimal comma. Lines that begin with # are passed over. The features are standardised, unless
--raw is given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian kernel with
-this rate in place of the linear kernel.
+The first row names two columns of numbers, and the label, which has two values; the later in the order
+of their bytes is +1. Columns are apart by commas; or by semicolons or tabs, and then numbers may have a
+decimal comma. Lines that begin with # are passed over. The machine takes the numbers as they are; with
+-scale it takes them standardised, and the title says so. C is the price of slack, by default 1, or Inf.
+GAMMA > 0 takes the Gaussian kernel with this rate in place of the linear kernel.
+Of more than some 10,000 rows take a part.
 `
 
 func main() {
@@ -43,7 +44,7 @@ func main() {
 	log.SetPrefix("figures: ")
 	flag.Usage = func() { fmt.Print(usage) }
 	file := flag.String("data", "", "")
-	raw := flag.Bool("raw", false, "")
+	scale := flag.Bool("scale", false, "")
 	c := flag.Float64("c", 1, "")
 	gamma := flag.Float64("gamma", 0, "")
 	flag.Parse()
@@ -58,7 +59,7 @@ func main() {
 				name += strings.TrimSuffix("-"+f.Name+f.Value.String(), "true")
 			}
 		})
-		write(cmp.Or(dir, filepath.Dir(*file)), name, readTable(*file).picture(*raw, *c, *gamma))
+		write(cmp.Or(dir, filepath.Dir(*file)), name, readTable(*file).picture(*scale, *c, *gamma))
 	default:
 		for name, draw := range map[string]func() string{"margins": margins, "students": students,
 			"box": box, "hulls": hulls, "xor": xor, "rbf": rbf, "path": path, "gap": gap} {
@@ -91,24 +92,10 @@ type data struct {
 	c float64
 }
 
-// machine returns the machine of the data, and its α. For many points TrainLinear is faster. It has no α: we
-// draw 0 behind an edge of the street and C before it, and a number between if f is ±1 up to 10⁻³.
+// machine returns the machine of the data, and its α.
 func (d data) machine() (f *svm.Expansion[[]float64], alpha []float64) {
-	alpha = make([]float64, len(d.x))
-	if len(d.x) < 2000 || d.k != svm.Kernel[[]float64](svm.Linear{}) || math.IsInf(d.c, 1) {
-		f = must(svm.Train(d.k, d.x, d.y, d.c))
-		for i, point := range f.Index {
-			alpha[point] = math.Abs(f.Coef[i])
-		}
-		return f, alpha
-	}
-	h := must(svm.TrainLinear(d.x, d.y, d.c))
-	dot := svm.KernelFunc[[]float64](svm.Dot)
-	f = svm.Machine(dot, [][]float64{h.W}, []float64{1}, []float64{1}, h.B)
-	for i, x := range d.x {
-		alpha[i] = d.c * min(1, max(0, 0.5+500*(1-d.y[i]*f.Decision(x))))
-	}
-	return f, alpha
+	f = must(svm.Train(d.k, d.x, d.y, d.c))
+	return f, f.Alpha(d.y)
 }
 
 // ten are the points of two figures.
@@ -335,7 +322,6 @@ func readTable(name string) (t table) {
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comment = '#'
 	r.TrimLeadingSpace = true
-	r.FieldsPerRecord = 3
 	names := regexp.MustCompile(`(?m)^[^#\s].*`).FindString(text)
 	comma := cmp.Or(regexp.MustCompile("[;\t]").FindString(names), ",")
 	r.Comma = rune(comma[0])
@@ -343,8 +329,11 @@ func readTable(name string) (t table) {
 	blank := func(r rune) bool { return unicode.In(r, unicode.White_Space, unicode.Cf) }
 	for row, err := r.Read(); err != io.EOF; row, err = r.Read() {
 		if err != nil {
-			log.Fatalf("%s: %v; want x, y, label, apart by , or ; or tabs, a quote in a cell twice (delete "+
-				"other columns, also the names of rows: in R row.names = FALSE)", name, err)
+			log.Fatalf("%s: %v; want cells apart by , or ; or tabs, and a quote in a cell twice", name, err)
+		}
+		if len(row) != 3 {
+			log.Fatalf("%s: %d columns by %q, want two columns of numbers and a label: delete the others "+
+				"(in R take row.names = FALSE)", name, len(row), comma)
 		}
 		for j, cell := range row {
 			row[j] = strings.TrimFunc(cell, blank)
@@ -398,7 +387,7 @@ func (t *table) label(name string) {
 }
 
 // picture draws the table and its machine, which has the Gaussian kernel if gamma is not 0.
-func (t table) picture(raw bool, c, gamma float64) string {
+func (t table) picture(scale bool, c, gamma float64) string {
 	d := data{t.x, t.y, svm.Linear{}, c}
 	title := fmt.Sprintf("%s, C = %v", shown(t.names[2], 24), c)
 	marks := []mark{{plus.shape, shown(t.labels[1], 40) + ", +1"},
@@ -408,7 +397,8 @@ func (t table) picture(raw bool, c, gamma float64) string {
 		title += fmt.Sprint(", γ = ", gamma)
 		marks = marks[:4]
 	}
-	if !raw {
+	if scale {
+		title += ", standardised"
 		d.x = must(svm.Standardize(t.x)).ApplyAll(t.x)
 	}
 	f, alpha := d.machine()
