@@ -59,7 +59,7 @@ import (
 //	claim(t, "S-07 P is D", func(t *testing.T) { … })      a subtest
 //	law(t, 20, "L-05 D is at most P", func(t *testing.T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
-//	wantNear(t, "w", h.W, vec{1, -1}, 1e-9)        numbers, vectors or matrices are equal to the tolerance
+//	wantNear(t, "w", h.W, Vec{1, -1}, 1e-9)        numbers, vectors or matrices are equal to the tolerance
 //	holds(t, a <= b, "a = %v ≤ b = %v", a, b)      anything else
 //	showLine(t, "C = %v, α = %v", c, alpha)        a line that -v prints
 //	f := mustGet(Train(Linear{}, x, y, 1))         the result; an error is a panic, as in mustGet(alpha, err)
@@ -69,47 +69,47 @@ import (
 
 type (
 	Rand = rand.Rand
-	vec  = []float64
-	vecs = [][]float64
+	Vec  = []float64
+	Vecs = [][]float64
 )
 
 // The signatures of what exercises hand out: the compiler names here a function whose signature is wrong.
 var (
-	_ func(Problem, vec, float64, vec, vec) Residuals = Problem.KKT
+	_ func(Problem, Vec, float64, Vec, Vec) Residuals = Problem.KKT
 
-	_ func(*OneVsRest[vec, Hyperplane], vec) vec = (*OneVsRest[vec, Hyperplane]).Scores
+	_ func(*OneVsRest[Vec, Hyperplane], Vec) Vec = (*OneVsRest[Vec, Hyperplane]).Scores
 
-	_ func([]int, func(vec) (Hyperplane, error)) (*OneVsRest[vec, Hyperplane], error) = TrainOneVsRest
+	_ func([]int, func(Vec) (Hyperplane, error)) (*OneVsRest[Vec, Hyperplane], error) = TrainOneVsRest
 
-	_ = []Kernel[vec]{Linear{}, Polynomial{}, RBF{}}
+	_ = []Kernel[Vec]{Linear{}, Polynomial{}, RBF{}}
 	_ = []Kernel[string]{Substring{}}
 
-	_ func(Polynomial, vec) vec                                           = Polynomial.FeatureMap
-	_ func(RBF, vec, int) vec                                             = RBF.TaylorMap
-	_ func(*Matrix, vec, vec, vec, float64, int) (vec, error)             = BoxQP
+	_ func(Polynomial, Vec) Vec                                           = Polynomial.FeatureMap
+	_ func(RBF, Vec, int) Vec                                             = RBF.TaylorMap
+	_ func(*Matrix, Vec, Vec, Vec, float64, int) (Vec, error)             = BoxQP
 	_ func(Problem) QP                                                    = Problem.DualProgram
-	_ func(vecs, vec, float64) QP                                         = PrimalProgram
-	_ func(Problem, SMOOptions) (vec, float64, error)                     = SMO
-	_ func(vecs, vec, int) (Hyperplane, []int, error)                     = PrimalPerceptron
-	_ func(Kernel[vec], vecs, vec, int) (*Expansion[vec], []int, error)   = Perceptron
-	_ func(vecs, vec, SGDOptions) (Hyperplane, error)                     = Pegasos
-	_ func(vecs, vec, SGDOptions) (Hyperplane, error)                     = Subgradient
-	_ func(Kernel[vec], vecs, vec, SGDOptions) (*Expansion[vec], error)   = KernelPegasos
-	_ func(Kernel[vec], vecs, vec, float64) (*Expansion[vec], error)      = Ridge
-	_ func(Kernel[vec], vecs, vec, float64, int) (*Expansion[vec], error) = RidgeDescent
-	_ func(*Matrix, vec) vec                                              = CholeskySolve
+	_ func(Vecs, Vec, float64) QP                                         = PrimalProgram
+	_ func(Problem, SMOOptions) (Vec, float64, error)                     = SMO
+	_ func(Vecs, Vec, int) (Hyperplane, []int, error)                     = PrimalPerceptron
+	_ func(Kernel[Vec], Vecs, Vec, int) (*Expansion[Vec], []int, error)   = Perceptron
+	_ func(Vecs, Vec, SGDOptions) (Hyperplane, error)                     = Pegasos
+	_ func(Vecs, Vec, SGDOptions) (Hyperplane, error)                     = Subgradient
+	_ func(Kernel[Vec], Vecs, Vec, SGDOptions) (*Expansion[Vec], error)   = KernelPegasos
+	_ func(Kernel[Vec], Vecs, Vec, float64) (*Expansion[Vec], error)      = Ridge
+	_ func(Kernel[Vec], Vecs, Vec, float64, int) (*Expansion[Vec], error) = RidgeDescent
+	_ func(*Matrix, Vec) Vec                                              = CholeskySolve
 )
 
-var inf, nan = math.Inf(1), math.NaN()
+var Inf, NaN = math.Inf(1), math.NaN()
 
 // Labels of two points, and of three, where the first or the middle one differs.
-var pairY, threeY, betweenY = vec{1, -1}, vec{1, -1, -1}, vec{1, -1, 1}
+var pairY, threeY, betweenY = Vec{1, -1}, Vec{1, -1, -1}, Vec{1, -1, 1}
 
-// onLine returns points with one coordinate: onLine(3, 1) // vecs{{3}, {1}}
-func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return vec{v} }) }
+// onLine returns points with one coordinate: onLine(3, 1) // Vecs{{3}, {1}}
+func onLine(x ...float64) Vecs { return mapEach(x, func(v float64) Vec { return Vec{v} }) }
 
 // clouds draws n points of d features round shift·y·(1, …, 1), with labels y that alternate.
-func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
+func clouds(r *Rand, n, d int, shift float64) (x Vecs, y Vec) {
 	m := randomMatrix(r, n, d)
 	for i := range n {
 		x = append(x, m.Row(i))
@@ -123,7 +123,7 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 
 // unequal draws clouds whose labels come in any order; one tenth to nine tenths are +1. (A point that is
 // mirrored at 0 changes its class.)
-func unequal(r *Rand, n, d int, shift float64) (x vecs, y vec) {
+func unequal(r *Rand, n, d int, shift float64) (x Vecs, y Vec) {
 	x, y = clouds(r, n, d, shift)
 	share := .1 + .8*r.Float64()
 	for i := 2; i < n; i++ { // the first two are of both classes
@@ -139,8 +139,8 @@ func unequal(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	return x, y
 }
 
-// linearProblem returns the problem of the kernel ⟨x,z⟩: p := linearProblem(onLine(3, 1), vec{1, -1}, inf)
-func linearProblem(x vecs, y vec, c float64) Problem { return Problem{Gram(Linear{}, x), y, c} }
+// linearProblem returns the problem of the kernel ⟨x,z⟩: p := linearProblem(onLine(3, 1), Vec{1, -1}, Inf)
+func linearProblem(x Vecs, y Vec, c float64) Problem { return Problem{Gram(Linear{}, x), y, c} }
 
 // randomMatrix draws a matrix of independent normal numbers: randomMatrix(r, 30, 2)
 func randomMatrix(r *Rand, rows, cols int) *Matrix {
@@ -207,15 +207,15 @@ func errorOf(results ...any) error {
 
 // students are the eight of “Eight students”, with C = 1, and their machine by hand.
 // For example: x, y, alpha, w, b := students()
-func students() (x vecs, y, alpha, w vec, b float64) {
-	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
-	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
-	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
+func students() (x Vecs, y, alpha, w Vec, b float64) {
+	x = Vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	y = Vec{-1, -1, -1, -1, 1, 1, 1, 1}
+	return x, y, Vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, Vec{2. / 3, 2. / 3}, -7
 }
 
 // conditionsOf returns the residuals in their order.
-func conditionsOf(r Residuals) vec {
-	return vec{r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity}
+func conditionsOf(r Residuals) Vec {
+	return Vec{r.Dual, r.Equality, r.Stationarity, r.Primal, r.Complementarity}
 }
 
 // xPlus10z is no kernel: its value x + 10z shows which point comes first.
@@ -225,25 +225,25 @@ var xPlus10z = KernelFunc[float64](func(x, z float64) float64 { return x + 10*z 
 // Most rows break one condition, the others a second one with it.
 func TestKKTByHand(t *testing.T) {
 	defer survive(t)
-	quarter, half := vec{.25, .25}, vec{.5, .5}
+	quarter, half := Vec{.25, .25}, Vec{.5, .5}
 	for _, test := range []struct {
 		name            string
 		c               float64
-		alpha, f, slack vec // of a nil f or slack those of α
+		alpha, f, slack Vec // of a nil f or slack those of α
 		want            Residuals
 	}{
-		{"all hold", 2, half, pairY, vec{0, 0}, Residuals{}},
-		{"α₀ = ½ + 2⁻⁵⁰: a rounding error counts", 2, vec{.5 + 0x1p-50, .5}, pairY, nil,
+		{"all hold", 2, half, pairY, Vec{0, 0}, Residuals{}},
+		{"α₀ = ½ + 2⁻⁵⁰: a rounding error counts", 2, Vec{.5 + 0x1p-50, .5}, pairY, nil,
 			Residuals{Stationarity: 0x1p-50, Equality: 0x1p-50}},
 		{"w = 1 is twice as long as Σ αᵢyᵢxᵢ", 2, quarter, pairY, nil, Residuals{Stationarity: .5}},
-		{"f₀ = ½ is too low", 2, half, vec{.5, -1}, nil, Residuals{Stationarity: .5, Complementarity: .75}},
-		{"without a bias α = (1, 0) is best: all else holds", 2, vec{1, 0}, nil, nil, Residuals{Equality: 1}},
-		{"without a bias α = (½, 0) is not", 2, vec{.5, 0}, nil, nil, Residuals{Equality: .5, Complementarity: 1}},
-		{"ξ = −½ where α = C, yf = 1.5", .75, vec{.75, .75}, nil, vec{-.5, -.5}, Residuals{Primal: .5}},
-		{"a hard margin, yf = ½ at α = ¼", inf, quarter, nil, nil, Residuals{Primal: .5}},
-		{"z − 1 + ξ = −½, α = C = ¼", .25, quarter, nil, vec{0, .5}, Residuals{Primal: .5, Complementarity: .125}},
-		{"α = 1 beyond the edge", 2, vec{1, 1}, nil, nil, Residuals{Complementarity: 1}},
-		{"α = −½ below 0 has ξ = 1½", 1, vec{-.5, 0}, nil, nil,
+		{"f₀ = ½ is too low", 2, half, Vec{.5, -1}, nil, Residuals{Stationarity: .5, Complementarity: .75}},
+		{"without a bias α = (1, 0) is best: all else holds", 2, Vec{1, 0}, nil, nil, Residuals{Equality: 1}},
+		{"without a bias α = (½, 0) is not", 2, Vec{.5, 0}, nil, nil, Residuals{Equality: .5, Complementarity: 1}},
+		{"ξ = −½ where α = C, yf = 1.5", .75, Vec{.75, .75}, nil, Vec{-.5, -.5}, Residuals{Primal: .5}},
+		{"a hard margin, yf = ½ at α = ¼", Inf, quarter, nil, nil, Residuals{Primal: .5}},
+		{"z − 1 + ξ = −½, α = C = ¼", .25, quarter, nil, Vec{0, .5}, Residuals{Primal: .5, Complementarity: .125}},
+		{"α = 1 beyond the edge", 2, Vec{1, 1}, nil, nil, Residuals{Complementarity: 1}},
+		{"α = −½ below 0 has ξ = 1½", 1, Vec{-.5, 0}, nil, nil,
 			Residuals{Equality: .5, Dual: .5, Complementarity: 2.25}},
 		{"ξ = ½, but α < C", 2, quarter, nil, half, Residuals{Complementarity: .875}},
 		{"α = ¼ above C = ⅛ has ξ = ½", .125, quarter, nil, nil, Residuals{Dual: .125, Complementarity: .0625}},
@@ -254,8 +254,8 @@ func TestKKTByHand(t *testing.T) {
 		})
 	}
 	p := linearProblem(onLine(3, 1), pairY, .25) // of “The conditions, one by one”
-	wantNear(t, "f = ½x − 1 with ξ = ½", conditionsOf(p.KKT(quarter, -1, vec{.5, -.5}, half)), make(vec, 5), 0)
-	wantNear(t, "the f and ξ of α, and b = −1", conditionsOf(p.KKT(quarter, -1, nil, nil)), make(vec, 5), 0)
+	wantNear(t, "f = ½x − 1 with ξ = ½", conditionsOf(p.KKT(quarter, -1, Vec{.5, -.5}, half)), make(Vec, 5), 0)
+	wantNear(t, "the f and ξ of α, and b = −1", conditionsOf(p.KKT(quarter, -1, nil, nil)), make(Vec, 5), 0)
 }
 
 // Explain prints a table: a line for each point, then Σαy, the values, and b with its bounds. Four rows have
@@ -265,12 +265,12 @@ func TestExplain(t *testing.T) {
 	x, y, alpha, _, b := students()
 	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), threeY, c) }
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-	half, last := vec{.5, .5}, linearProblem(onLine(1, -1, 2), threeY, .25)
+	half, last := Vec{.5, .5}, linearProblem(onLine(1, -1, 2), threeY, .25)
 	unit := Problem{onDiagonal(1, 1), pairY, 2}
 	for _, test := range []struct {
 		name  string
 		p     Problem
-		alpha vec
+		alpha Vec
 		b     float64
 		want  string
 	}{
@@ -288,7 +288,7 @@ x[7]     +1  0          2.333      0          y·f ≥ 1    0
 P = 2.4444444, D = 2.4444444, P − D = 0
 b = -7, want b ≥ -7 and b ≤ -7
 `},
-		{"the example of “The proof by hand” with the wrong sign of b", three(.25), vec{.25, .25, 0}, 1, `
+		{"the example of “The proof by hand” with the wrong sign of b", three(.25), Vec{.25, .25, 0}, 1, `
 point     y  α          y·f        slack      condition  missed by
 x[0]     +1  0.25       2.5        0          y·f ≤ 1    0.38
 x[1]     -1  0.25       -1.5       2.5        y·f ≤ 1    0
@@ -297,7 +297,7 @@ x[2]     -1  0          -1         2          y·f ≥ 1    0.5
 P = 1.25, D = 0.375, P − D = 0.875
 b = 1, want b ≥ -1.5 and b ≤ -1; b is off by 2
 `},
-		{"the α of a hard margin are above C = ¼", three(.25), vec{.5, .5, 0}, -1, `
+		{"the α of a hard margin are above C = ¼", three(.25), Vec{.5, .5, 0}, -1, `
 point     y  α          y·f        slack      condition  missed by
 x[0]     +1  0.5        2          0          0 ≤ α ≤ C  0.25
 x[1]     -1  0.5        0          1          0 ≤ α ≤ C  0.25
@@ -306,7 +306,7 @@ x[2]     -1  0          1          0          y·f ≥ 1    0
 P = 0.75; α is not feasible, so there is no bound D
 b = -1, want b ≥ -2 and b ≤ -2; b is off by 1
 `},
-		{"a hard margin with half of its α", three(inf), vec{.25, .25, 0}, -1, `
+		{"a hard margin with half of its α", three(Inf), Vec{.25, .25, 0}, -1, `
 point     y  α          y·f        slack      condition  missed by
 x[0]     +1  0.25       0.5        0.5        y·f = 1    0.5
 x[1]     -1  0.25       0.5        0.5        y·f = 1    0.5
@@ -315,31 +315,31 @@ x[2]     -1  0          1          0          y·f ≥ 1    0
 P = 0.5, D = 0.375, P − D = 0.125
 b = -1, want b ≥ -0.5 and b ≤ -1.5; these cross by 1
 `},
-		{"α within 10⁻⁹·max|α| of C, and of 0, counts as that", last, vec{.25 - 2e-10, .25 + 2e-10, -2e-10}, 0, `
+		{"α within 10⁻⁹·max|α| of C, and of 0, counts as that", last, Vec{.25 - 2e-10, .25 + 2e-10, -2e-10}, 0, `
 x[0]     +1  0.25       0.5        0.5        y·f ≤ 1    0
 x[1]     -1  0.25       0.5        0.5        y·f ≤ 1    0
 x[2]     -1  0          -1         2          y·f ≥ 1    0.5
 `},
 		{"10⁻¹⁰ counts as 0, but not in f: 10¹⁰·10⁻¹⁰", Problem{onDiagonal(1, 1, 1e10), betweenY, 2},
-			vec{1 - 1e-10, 1, 1e-10}, 0, "x[2]     +1  0          1          0          y·f ≥ 1    0\nΣαy"},
+			Vec{1 - 1e-10, 1, 1e-10}, 0, "x[2]     +1  0          1          0          y·f ≥ 1    0\nΣαy"},
 		{"α = C − 10⁻¹⁰ counts as C: b has room", linearProblem(onLine(1, -1), pairY, .25),
-			vec{.25 - 1e-10, .25 - 1e-10}, 0, "want b ≥ -0.5 and b ≤ 0.5\n"},
-		{"α = −3·10⁻¹⁰ is below 0", last, vec{.25 - 3e-10, .25, -3e-10}, 0, `
+			Vec{.25 - 1e-10, .25 - 1e-10}, 0, "want b ≥ -0.5 and b ≤ 0.5\n"},
+		{"α = −3·10⁻¹⁰ is below 0", last, Vec{.25 - 3e-10, .25, -3e-10}, 0, `
 x[2]     -1  -3e-10     -1         2          0 ≤ α ≤ C  3e-10
 Σαy = 0, want 0
 P = 0.875; α is not feasible`},
 		{"y·f = 1 − 10⁻¹² counts as 1", far(0), half, 1e-12, "1          0          y·f = 1    0\nΣαy"},
 		{"y·f = 1 − 10⁻⁵ at 10⁶", far(1e6), half, -1e6 + 1e-5, "1          1e-05      y·f = 1    5e-06\nΣαy"},
-		{"Σαy = 3·10⁻⁹ is not 0", unit, vec{1, 1 - 3e-9}, 0, "Σαy = 3e-09, want 0\nP = 1; α is not feasible"},
-		{"Σαy = 8·10⁻¹⁰ counts as 0", unit, vec{1, 1 - 8e-10}, 0, "Σαy = 0, want 0\nP = 1, D = 1, P − D = 0\n"},
-		{"α = 0", unit, vec{0, 0}, 0, "Σαy = 0, want 0\nP = 4, D = 0, P − D = 4\n"},
+		{"Σαy = 3·10⁻⁹ is not 0", unit, Vec{1, 1 - 3e-9}, 0, "Σαy = 3e-09, want 0\nP = 1; α is not feasible"},
+		{"Σαy = 8·10⁻¹⁰ counts as 0", unit, Vec{1, 1 - 8e-10}, 0, "Σαy = 0, want 0\nP = 1, D = 1, P − D = 0\n"},
+		{"α = 0", unit, Vec{0, 0}, 0, "Σαy = 0, want 0\nP = 4, D = 0, P − D = 4\n"},
 		{"9·10⁷ ± 1", far(9e7), half, -9e7, "D = 0.5, P − D = 0\nb = -9e+07, want b ≥ -9e+07 and b ≤ -9e+07\n"},
 		// δ = 4.99·10⁻¹⁰ more of α₀, −δ of α₂, whose z is 1000: both bound nothing, and D would be ½ + 999·½δ
 		{"α₂ is below 0 by 5·10⁻¹⁰", linearProblem(onLine(1, -1, 1000), betweenY, 1),
-			vec{.5 + .499e-9, .5, -.499e-9}, 0, "P = 0.5000005, D = 0.5, P − D = 4.985e-07\n"},
-		{"bounds of 10⁻¹⁶ count as 0", Problem{onDiagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0,
+			Vec{.5 + .499e-9, .5, -.499e-9}, 0, "P = 0.5000005, D = 0.5, P − D = 4.985e-07\n"},
+		{"bounds of 10⁻¹⁶ count as 0", Problem{onDiagonal(1 / .3), Vec{1}, 1}, Vec{math.Nextafter(.3, 1)}, 0,
 			"want b ≥ 0 and b ≤ 0\n"},
-		{"α is NaN", unit, vec{1, nan}, 0, "0 ≤ α ≤ C  NaN\nΣαy = NaN, want 0\nP = NaN; α is not feasible"},
+		{"α is NaN", unit, Vec{1, NaN}, 0, "0 ≤ α ≤ C  NaN\nΣαy = NaN, want 0\nP = NaN; α is not feasible"},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			if got := "\n" + test.p.Explain(test.alpha, test.b); !strings.Contains(got, test.want) {
@@ -350,7 +350,7 @@ P = 0.875; α is not feasible`},
 }
 
 // missesOf returns the last column of a table of Explain for n points.
-func missesOf(table string, n int) (misses vec) {
+func missesOf(table string, n int) (misses Vec) {
 	for _, line := range strings.Split(table, "\n")[1 : n+1] {
 		misses = append(misses, mustGet(strconv.ParseFloat(line[strings.LastIndexByte(line, ' ')+1:], 64)))
 	}
@@ -390,41 +390,41 @@ func TestExplainLaws(t *testing.T) {
 // What a hyperplane says of points and their labels, by hand.
 func TestHyperplane(t *testing.T) {
 	defer survive(t)
-	x := vecs{{3, 4}, {0, 0}, {1, 3}}
-	huge, tiny := Hyperplane{vec{3e200, 4e200}, -5e200}, Hyperplane{vec{3e-200, 4e-200}, -5e-200}
-	empty, zero := Hyperplane{B: -2}, Hyperplane{W: vec{0, 0}}
-	wantNear(t, "distance, b = −2, w empty", empty.Distance(x[0]), -inf, 0)
+	x := Vecs{{3, 4}, {0, 0}, {1, 3}}
+	huge, tiny := Hyperplane{Vec{3e200, 4e200}, -5e200}, Hyperplane{Vec{3e-200, 4e-200}, -5e-200}
+	empty, zero := Hyperplane{B: -2}, Hyperplane{W: Vec{0, 0}}
+	wantNear(t, "distance, b = −2, w empty", empty.Distance(x[0]), -Inf, 0)
 	wantNear(t, "distance, b = 0, w = 0", zero.Distance(x[0]), 0, 0)
 	wantNear(t, "distance if ‖w‖² overflows", huge.Distance(x[0]), 4, 1e-15)
-	wantNear(t, "margin of no points", zero.Margin(nil, nil), inf, 0)
-	wantNear(t, "margin with a point on the wrong side", Hyperplane{vec{3, 4}, 0}.Margin(x[:1], vec{-1}),
+	wantNear(t, "margin of no points", zero.Margin(nil, nil), Inf, 0)
+	wantNear(t, "margin with a point on the wrong side", Hyperplane{Vec{3, 4}, 0}.Margin(x[:1], Vec{-1}),
 		-5, 1e-15)
 	wantNear(t, "margin if ‖w‖² is 0", tiny.Margin(x, betweenY), 1, 1e-15)
-	wantNear(t, "1 over a margin of 0, not −0", 1/Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf, 0)
+	wantNear(t, "1 over a margin of 0, not −0", 1/Hyperplane{Vec{1, 0}, 0}.Margin(x[1:2], Vec{-1}), Inf, 0)
 	wantNear(t, "label of f = −0", Hyperplane{B: math.Copysign(0, -1)}.Predict(nil), 1, 0)
-	labels := Hyperplane{W: vec{1}}.PredictAll(onLine(-1e-300, -inf, nan))
-	wantNear(t, "labels of f = −10⁻³⁰⁰, −∞ and NaN", labels, vec{-1, -1, nan}, 0)
-	unit := mustGet(Hyperplane{vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
-	wantNear(t, "canonical w and b of 10⁻²⁰ and 2·10⁻²¹", append(unit.W, unit.B), vec{1.25, .25}, 1e-15)
+	labels := Hyperplane{W: Vec{1}}.PredictAll(onLine(-1e-300, -Inf, NaN))
+	wantNear(t, "labels of f = −10⁻³⁰⁰, −∞ and NaN", labels, Vec{-1, -1, NaN}, 0)
+	unit := mustGet(Hyperplane{Vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
+	wantNear(t, "canonical w and b of 10⁻²⁰ and 2·10⁻²¹", append(unit.W, unit.B), Vec{1.25, .25}, 1e-15)
 }
 
 // What the mistakes of a hyperplane cost, by hand, for the points x (+) and −x (−).
 func TestHyperplaneValue(t *testing.T) {
 	defer survive(t)
 	value := func(w, b, x, c float64) float64 {
-		return firstOf(Hyperplane{vec{w}, b}.Value(onLine(x, -x), pairY, c))
+		return firstOf(Hyperplane{Vec{w}, b}.Value(onLine(x, -x), pairY, c))
 	}
 	wantNear(t, "P of z = 1 and 0", value(.5, .5, 1, 2), .125+2, 0)
-	wantNear(t, "P of z = 2, C = ∞", value(2, 0, 1, inf), .5, 0)
-	wantNear(t, "P of w = 0, C = ∞", value(0, 0, 1, inf), inf, 0)
-	wantNear(t, "P if z² overflows, C = ∞", value(0x1p511, 0, 4, inf), 1./32, 0)
-	_, slack := Hyperplane{vec{.5}, .5}.Value(onLine(1, -1), pairY, 2)
-	wantNear(t, "ξ of z = 1 and 0", slack, vec{0, 1}, 0)
-	z := vec{-inf, -1000, -1e-20, 1 - 0x1p-53, 1000, inf, nan} // e⁻¹⁰⁰⁰ is 0 in float64
+	wantNear(t, "P of z = 2, C = ∞", value(2, 0, 1, Inf), .5, 0)
+	wantNear(t, "P of w = 0, C = ∞", value(0, 0, 1, Inf), Inf, 0)
+	wantNear(t, "P if z² overflows, C = ∞", value(0x1p511, 0, 4, Inf), 1./32, 0)
+	_, slack := Hyperplane{Vec{.5}, .5}.Value(onLine(1, -1), pairY, 2)
+	wantNear(t, "ξ of z = 1 and 0", slack, Vec{0, 1}, 0)
+	z := Vec{-Inf, -1000, -1e-20, 1 - 0x1p-53, 1000, Inf, NaN} // e⁻¹⁰⁰⁰ is 0 in float64
 	atOne := .31326168751822286                                // ln(1 + 1/e), of 17 digits
-	wantNear(t, "hinge losses", mapEach(z, Hinge), vec{inf, 1001, 1, 0x1p-53, 0, 0, nan}, 0)
-	wantNear(t, "perceptron losses", mapEach(z, PerceptronLoss), vec{inf, 1000, 1e-20, 0, 0, 0, nan}, 0)
-	wantNear(t, "logistic losses", mapEach(z, LogisticLoss), vec{inf, 1000, math.Ln2, atOne, 0, 0, nan}, 1e-15)
+	wantNear(t, "hinge losses", mapEach(z, Hinge), Vec{Inf, 1001, 1, 0x1p-53, 0, 0, NaN}, 0)
+	wantNear(t, "perceptron losses", mapEach(z, PerceptronLoss), Vec{Inf, 1000, 1e-20, 0, 0, 0, NaN}, 0)
+	wantNear(t, "logistic losses", mapEach(z, LogisticLoss), Vec{Inf, 1000, math.Ln2, atOne, 0, 0, NaN}, 1e-15)
 	wantNear(t, "logistic loss of 40 over e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 	wantNear(t, "C of n = 15, λ = 0.05", LambdaFromC(15, .05), 2./3, 1e-15)
 }
@@ -432,27 +432,27 @@ func TestHyperplaneValue(t *testing.T) {
 // A machine is a sum of kernel values. Machine keeps the points of α ≠ 0, in their order.
 func TestExpansion(t *testing.T) {
 	defer survive(t)
-	x, y, alpha := onLine(1, 2, 3, 4), vec{1, -1, 1, -1}, vec{-.5, 0, 1e-12, 2}
+	x, y, alpha := onLine(1, 2, 3, 4), Vec{1, -1, 1, -1}, Vec{-.5, 0, 1e-12, 2}
 	f := Machine(Linear{}, x, y, alpha, 3)
 	holds(t, reflect.DeepEqual(f.Points, onLine(1, 3, 4)), "points of α ≠ 0: %v", f.Points)
 	holds(t, slices.Equal(f.Index, []int{0, 2, 3}), "where they stand: %v", f.Index)
-	wantNear(t, "coefficients", f.Coef, vec{-.5, 1e-12, -2}, 0)
+	wantNear(t, "coefficients", f.Coef, Vec{-.5, 1e-12, -2}, 0)
 	wantNear(t, "α of all points", f.Alpha(y), alpha, 0)
-	wantNear(t, "f(2)", f.Decision(vec{2}), 3-1+6e-12-16, 1e-15)
-	wantNear(t, "k(1,2), not k(2,1)", Machine(xPlus10z, vec{1}, vec{1}, vec{1}, 0).Decision(2), 21, 0)
-	wantNear(t, "f without points or Kernel", (&Expansion[vec]{Bias: 3}).Decision(vec{2}), 3, 0)
-	var read Expansion[vec]
+	wantNear(t, "f(2)", f.Decision(Vec{2}), 3-1+6e-12-16, 1e-15)
+	wantNear(t, "k(1,2), not k(2,1)", Machine(xPlus10z, Vec{1}, Vec{1}, Vec{1}, 0).Decision(2), 21, 0)
+	wantNear(t, "f without points or Kernel", (&Expansion[Vec]{Bias: 3}).Decision(Vec{2}), 3, 0)
+	var read Expansion[Vec]
 	mustGet(0, json.Unmarshal(mustGet(json.Marshal(f)), &read))
 	read.Kernel = Linear{}
 	holds(t, reflect.DeepEqual(&read, f), "the machine that is read: %+v", read)
-	h := mustGet(Machine(Linear{}, vecs{{1, 2}, {3, 4}}, pairY, vec{1, .5}, 3).Hyperplane())
-	wantNear(t, "w = (1,2) − ½(3,4), and b", append(h.W, h.B), vec{-.5, 0, 3}, 0)
-	none := mustGet(Machine(Linear{}, x[:1], y[:1], vec{0}, 3).Hyperplane())
-	wantNear(t, "w and b of no points", append(none.W, none.B), vec{3}, 0)
-	line := Machine(Linear{}, onLine(1, 3), pairY, vec{2, 1}, 5) // w = 2 − 3
-	wantNear(t, "⟨f,g⟩ of −x + 5 and 2x − 7", line.Inner(Machine(Linear{}, x[1:2], pairY[:1], vec{1}, -7)),
+	h := mustGet(Machine(Linear{}, Vecs{{1, 2}, {3, 4}}, pairY, Vec{1, .5}, 3).Hyperplane())
+	wantNear(t, "w = (1,2) − ½(3,4), and b", append(h.W, h.B), Vec{-.5, 0, 3}, 0)
+	none := mustGet(Machine(Linear{}, x[:1], y[:1], Vec{0}, 3).Hyperplane())
+	wantNear(t, "w and b of no points", append(none.W, none.B), Vec{3}, 0)
+	line := Machine(Linear{}, onLine(1, 3), pairY, Vec{2, 1}, 5) // w = 2 − 3
+	wantNear(t, "⟨f,g⟩ of −x + 5 and 2x − 7", line.Inner(Machine(Linear{}, x[1:2], pairY[:1], Vec{1}, -7)),
 		-2, 0)
-	zero := Machine(Linear{}, onLine(.7, 2.1), pairY, vec{3, 1}, 5)
+	zero := Machine(Linear{}, onLine(.7, 2.1), pairY, Vec{3, 1}, 5)
 	wantNear(t, "‖f‖ where rounding makes ⟨f,f⟩ negative", zero.Norm(), 0, 0)
 }
 
@@ -475,22 +475,22 @@ func TestExplainExpansion(t *testing.T) {
 func TestOneVsRest(t *testing.T) {
 	defer survive(t)
 	x, classes := onLine(5, 6, -3, -4, .5), []int{40, 40, -7, -7, 3}
-	var seen vecs
-	o := mustGet(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) {
+	var seen Vecs
+	o := mustGet(TrainOneVsRest(classes, func(y Vec) (*Expansion[Vec], error) {
 		seen = append(seen, y)
 		return Train(RBF{1}, x, y, 10)
 	}))
 	holds(t, slices.Equal(o.Classes, []int{-7, 3, 40}), "classes: %v", o.Classes)
-	want := vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}}
+	want := Vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}}
 	holds(t, reflect.DeepEqual(seen, want), "labels: %v, want %v", seen, want)
 	holds(t, slices.Equal(o.PredictAll(x), classes), "predictions: %v, want %v", o.PredictAll(x), classes)
-	axes := &OneVsRest[vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{W: vec{1, 0}}, {W: vec{0, 1}}}}
-	wantNear(t, "scores", axes.Scores(vec{0, 2}), vec{0, 2}, 0)
-	got := axes.PredictAll(vecs{{2, 2}, {1, 0}, {0, 2}})
+	axes := &OneVsRest[Vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{W: Vec{1, 0}}, {W: Vec{0, 1}}}}
+	wantNear(t, "scores", axes.Scores(Vec{0, 2}), Vec{0, 2}, 0)
+	got := axes.PredictAll(Vecs{{2, 2}, {1, 0}, {0, 2}})
 	holds(t, slices.Equal(got, []int{3, 3, 7}), "classes; a tie is of the first: %v", got)
-	lost := &OneVsRest[vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{B: 2}, {B: nan}}}
+	lost := &OneVsRest[Vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{B: 2}, {B: NaN}}}
 	holds(t, lost.Predict(nil) == -1, "class, if a score is NaN: %v", lost.Predict(nil))
-	failed, err := TrainOneVsRest([]int{2, 3}, func(y vec) (h Hyperplane, err error) {
+	failed, err := TrainOneVsRest([]int{2, 3}, func(y Vec) (h Hyperplane, err error) {
 		if y[1] > 0 {
 			err = io.EOF
 		}
@@ -503,16 +503,16 @@ func TestOneVsRest(t *testing.T) {
 // KFold deals every class evenly. A change of the folds would change every published figure.
 func TestFolds(t *testing.T) {
 	defer survive(t)
-	six, seven := mustGet(KFold(make(vec, 6), 2, nil)), mustGet(KFold([]byte("abbabba"), 3, nil))
+	six, seven := mustGet(KFold(make(Vec, 6), 2, nil)), mustGet(KFold([]byte("abbabba"), 3, nil))
 	holds(t, reflect.DeepEqual(six, [][]int{{0, 2, 3}, {1, 4, 5}}), "two folds of six points: %v", six)
-	other := mustGet(KFold(make(vec, 6), 2, seededRand(1)))
+	other := mustGet(KFold(make(Vec, 6), 2, seededRand(1)))
 	holds(t, !reflect.DeepEqual(other, six), "and of another source: %v", other)
 	holds(t, reflect.DeepEqual(seven, [][]int{{1, 3, 4}, {0, 2}, {5, 6}}), "three of two classes: %v", seven)
-	wantNear(t, "entries 2 and 0", Pick(vec{5, 6, 7}, []int{2, 0}), vec{7, 5}, 0)
+	wantNear(t, "entries 2 and 0", Pick(Vec{5, 6, 7}, []int{2, 0}), Vec{7, 5}, 0)
 	law(t, 100, "every class is dealt evenly; a fold and its others", func(t *testing.T, r *Rand) {
 		n, kinds := 2+r.IntN(40), 1+r.IntN(5)
 		k := 2 + r.IntN(n-1)
-		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
+		labels := mapEach(make(Vec, n), func(float64) int { return r.IntN(kinds) })
 		folds := mustGet(KFold(labels, k, seededRand(r.Uint64())))
 		showLine(t, "k = %v, labels %v", k, labels)
 		for class := range kinds + 1 { // the last is all
@@ -538,106 +538,106 @@ func TestScalerOfFolds(t *testing.T) {
 	defer survive(t)
 	for _, test := range []struct {
 		name        string
-		x           vec
+		x           Vec
 		mean, scale float64
 	}{
-		{"1, 2, 6", vec{1, 2, 6}, 3, math.Sqrt(14. / 3)},
-		{"squares overflow", vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3) * 1e300},
-		{"the sum overflows", vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5) * 1e308},
-		{"a mean of 10⁹", vec{1e9, 1e9 + 1, 1e9 + 5}, 1e9 + 2, math.Sqrt(14. / 3)},
-		{"small is not constant", vec{0, 3e-200}, 1.5e-200, 1.5e-200},
-		{"nor is a small step", vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50},
-		{"constant but for rounding: .3 + 2⁻⁵⁴ is .1 + .2 in float64", vec{.3, .3 + 0x1p-54, .3}, .3, 1},
-		{"constant, and 0", vec{0, 0}, 0, 1},
-		{"a 1 and 9,999 zeros", append(vec{1}, make(vec, 9999)...), 1e-4, math.Sqrt(1e-4 - 1e-8)},
+		{"1, 2, 6", Vec{1, 2, 6}, 3, math.Sqrt(14. / 3)},
+		{"squares overflow", Vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3) * 1e300},
+		{"the sum overflows", Vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5) * 1e308},
+		{"a mean of 10⁹", Vec{1e9, 1e9 + 1, 1e9 + 5}, 1e9 + 2, math.Sqrt(14. / 3)},
+		{"small is not constant", Vec{0, 3e-200}, 1.5e-200, 1.5e-200},
+		{"nor is a small step", Vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50},
+		{"constant but for rounding: .3 + 2⁻⁵⁴ is .1 + .2 in float64", Vec{.3, .3 + 0x1p-54, .3}, .3, 1},
+		{"constant, and 0", Vec{0, 0}, 0, 1},
+		{"a 1 and 9,999 zeros", append(Vec{1}, make(Vec, 9999)...), 1e-4, math.Sqrt(1e-4 - 1e-8)},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			s := mustGet(Standardize(onLine(test.x...)))
 			unit := cmp.Or(test.mean, 1)
-			wantNear(t, "Mean and Scale over their values", vec{s.Mean[0] / unit, s.Scale[0] / test.scale},
-				vec{test.mean / unit, 1}, 1e-12)
+			wantNear(t, "Mean and Scale over their values", Vec{s.Mean[0] / unit, s.Scale[0] / test.scale},
+				Vec{test.mean / unit, 1}, 1e-12)
 			last := test.x[len(test.x)-1]
 			got := s.ApplyAll(onLine(last))[0][0] // the difference is taken first
 			wantNear(t, "the last entry, scaled", got, (last-test.mean)/test.scale, 1e-12)
 		})
 	}
-	wantNear(t, "means of two columns", mustGet(Standardize(vecs{{1, 10}, {2, 20}, {6, 60}})).Mean,
-		vec{3, 30}, 1e-15)
+	wantNear(t, "means of two columns", mustGet(Standardize(Vecs{{1, 10}, {2, 20}, {6, 60}})).Mean,
+		Vec{3, 30}, 1e-15)
 }
 
 // What machines, folds and scalers refuse: by an error, or a function that returns none by a panic.
 func TestRefusalsOfMachines(t *testing.T) {
 	defer survive(t)
-	plane := Hyperplane{W: vec{1}}
+	plane := Hyperplane{W: Vec{1}}
 	canonical := func(h Hyperplane, x ...float64) func() error {
-		return func() error { return errorOf(h.Canonical(onLine(x...), vec{-1, 1}[:len(x)])) }
+		return func() error { return errorOf(h.Canonical(onLine(x...), Vec{-1, 1}[:len(x)])) }
 	}
-	fit := func(vec) (Hyperplane, error) { return plane, nil }
-	fold := func(y vec, k int) func() error { return func() error { return errorOf(KFold(y, k, nil)) } }
-	standardize := func(x ...vec) func() error { return func() error { return errorOf(Standardize(x)) } }
+	fit := func(Vec) (Hyperplane, error) { return plane, nil }
+	fold := func(y Vec, k int) func() error { return func() error { return errorOf(KFold(y, k, nil)) } }
+	standardize := func(x ...Vec) func() error { return func() error { return errorOf(Standardize(x)) } }
 	for _, test := range []struct {
 		name string
 		call func() error
 		kind error
 		says string
 	}{
-		{"w of a Gaussian", func() error { return errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()) },
+		{"w of a Gaussian", func() error { return errorOf((&Expansion[Vec]{Kernel: RBF{1}}).Hyperplane()) },
 			errors.ErrUnsupported, "w needs Linear{}"},
 		{"Canonical, no points", canonical(plane), ErrShape, "Y·f(X) has length 0, want 1"},
-		{"f is ∞", canonical(Hyperplane{W: vec{1e308}}, -10, 10), ErrParameter, "f(X)[0] = +Inf"},
-		{"f is 0", canonical(Hyperplane{vec{1}, -2}, 1, 2), ErrParameter, "f(X)[1] = 0"},
-		{"a wrong side", canonical(Hyperplane{vec{1}, -3}, 0, 2), ErrParameter, "f(X)[1] = -1, want a separating"},
-		{"w over f is ∞", canonical(Hyperplane{W: vec{1e300}}, -1e-310, 1e-310), ErrParameter, "w/min Y·f(X)[0]"},
+		{"f is ∞", canonical(Hyperplane{W: Vec{1e308}}, -10, 10), ErrParameter, "f(X)[0] = +Inf"},
+		{"f is 0", canonical(Hyperplane{Vec{1}, -2}, 1, 2), ErrParameter, "f(X)[1] = 0"},
+		{"a wrong side", canonical(Hyperplane{Vec{1}, -3}, 0, 2), ErrParameter, "f(X)[1] = -1, want a separating"},
+		{"w over f is ∞", canonical(Hyperplane{W: Vec{1e300}}, -1e-310, 1e-310), ErrParameter, "w/min Y·f(X)[0]"},
 		{"no labels", func() error { return errorOf(TrainOneVsRest(nil, fit)) }, ErrShape, "Y has length 0"},
 		{"class −1", func() error { return errorOf(TrainOneVsRest([]int{2, -1}, fit)) }, ErrParameter,
 			"Y[1] = -1, want another class: Predict(NaN) is -1"},
-		{"no train", func() error { return errorOf(TrainOneVsRest[vec, Hyperplane]([]int{1}, nil)) },
+		{"no train", func() error { return errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil)) },
 			ErrParameter, "train is nil"},
-		{"k = 4 of 3", fold(make(vec, 3), 4), ErrParameter, "k = 4 folds of n = 3, want 2 ≤ k ≤ n"},
-		{"k = 3 of 3", fold(make(vec, 3), 3), nil, ""},
-		{"k = 1", fold(make(vec, 3), 1), ErrParameter, "k = 1"},
-		{"a label of NaN", fold(vec{1, nan, 1}, 2), ErrParameter, "labels[1] = NaN"},
-		{"Standardize, no features", standardize(vec{}, vec{}), ErrShape, "X[0] is empty, want numbers"},
-		{"the last row is short", standardize(vec{1, 2}, vec{1, 2}, vec{1}), ErrShape, "X[2] has length 1, want 2"},
-		{"NaN", standardize(vec{1}, vec{nan}, vec{inf}), ErrParameter, "X[1][0] = NaN, want a finite"},
-		{"the mean overflows", standardize(vec{-1e308}, vec{1e308}), ErrParameter, "Mean[0]"},
+		{"k = 4 of 3", fold(make(Vec, 3), 4), ErrParameter, "k = 4 folds of n = 3, want 2 ≤ k ≤ n"},
+		{"k = 3 of 3", fold(make(Vec, 3), 3), nil, ""},
+		{"k = 1", fold(make(Vec, 3), 1), ErrParameter, "k = 1"},
+		{"a label of NaN", fold(Vec{1, NaN, 1}, 2), ErrParameter, "labels[1] = NaN"},
+		{"Standardize, no features", standardize(Vec{}, Vec{}), ErrShape, "X[0] is empty, want numbers"},
+		{"the last row is short", standardize(Vec{1, 2}, Vec{1, 2}, Vec{1}), ErrShape, "X[2] has length 1, want 2"},
+		{"NaN", standardize(Vec{1}, Vec{NaN}, Vec{Inf}), ErrParameter, "X[1][0] = NaN, want a finite"},
+		{"the mean overflows", standardize(Vec{-1e308}, Vec{1e308}), ErrParameter, "Mean[0]"},
 		{"the scale overflows", standardize(slices.Repeat(onLine(0, 1.7e308), 3)...), ErrParameter, "Scale[0]"},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
-	x, y, k := onLine(0, 2), vec{-1, 1}, onDiagonal(0, 4)
-	p, skew, apart := Problem{k, y, 1}, MatrixOf(vec{1, 2}, vec{0, 1}), MatrixOf(vec{0, 1}, vec{1, 0})
-	wantPanic(t, func() { p.Values(vec{1}, 0) }, "α has length 1, want 2")
-	wantPanic(t, func() { p.Values(vec{1, 1, 1}, 0) }, "α has length 3, want 2")
-	wantPanic(t, func() { p.KKT(y, 0, vec{}, nil) }, "f has length 0, want 2")
-	wantPanic(t, func() { p.KKT(y, 0, nil, vec{}) }, "slack has length 0, want 2")
-	wantPanic(t, func() { Problem{k, vec{1}, 1}.Values(y, 0) }, "Y has length 1, want 2; rows of X are points")
-	wantPanic(t, func() { Problem{k, vec{0, 1}, 1}.Values(y, 0) }, "Y[0] = 0, want +1 or -1; of 0 and 1 take 2y")
+	x, y, k := onLine(0, 2), Vec{-1, 1}, onDiagonal(0, 4)
+	p, skew, apart := Problem{k, y, 1}, MatrixOf(Vec{1, 2}, Vec{0, 1}), MatrixOf(Vec{0, 1}, Vec{1, 0})
+	wantPanic(t, func() { p.Values(Vec{1}, 0) }, "α has length 1, want 2")
+	wantPanic(t, func() { p.Values(Vec{1, 1, 1}, 0) }, "α has length 3, want 2")
+	wantPanic(t, func() { p.KKT(y, 0, Vec{}, nil) }, "f has length 0, want 2")
+	wantPanic(t, func() { p.KKT(y, 0, nil, Vec{}) }, "slack has length 0, want 2")
+	wantPanic(t, func() { Problem{k, Vec{1}, 1}.Values(y, 0) }, "Y has length 1, want 2; rows of X are points")
+	wantPanic(t, func() { Problem{k, Vec{0, 1}, 1}.Values(y, 0) }, "Y[0] = 0, want +1 or -1; of 0 and 1 take 2y")
 	wantPanic(t, func() { Problem{k, y, 0}.Values(y, 0) }, "C = 0, want a positive number or +Inf")
 	wantPanic(t, func() { Problem{skew, y, 1}.Values(y, 0) }, "K[0][1] = 2 but K[1][0] = 0")
 	wantPanic(t, func() { Problem{apart, y, 1}.Values(y, 0) },
 		"svm: not positive definite: points 0 and 1 have the squared distance -2: see CheckPSD")
 	wantPanic(t, func() { Machine(nil, x, y, y, 0) }, "svm: wrong value: Kernel is nil, want")
 	wantPanic(t, func() { Machine(Linear{}, onLine(1, 2, 3), y, y, 0) }, "X has length 3, want 2")
-	wantPanic(t, func() { Machine(Linear{}, x, y, vec{1}, 0) }, "α has length 1, want 2")
+	wantPanic(t, func() { Machine(Linear{}, x, y, Vec{1}, 0) }, "α has length 1, want 2")
 	wantPanic(t, func() { Machine(Linear{}, x, y, y, 0).Alpha(y[:1]) }, "index out of range")
-	wantPanic(t, func() { (*Expansion[vec])(nil).Predict(x[0]) }, "look at the error of the function that")
-	wantPanic(t, func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(x[0]) }, "set f.Kernel after json")
-	machine := &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: vec{1}}
+	wantPanic(t, func() { (*Expansion[Vec])(nil).Predict(x[0]) }, "look at the error of the function that")
+	wantPanic(t, func() { (&Expansion[Vec]{Points: x, Coef: y}).Decision(x[0]) }, "set f.Kernel after json")
+	machine := &Expansion[Vec]{Kernel: Linear{}, Points: x, Coef: Vec{1}}
 	wantPanic(t, func() { machine.Decision(x[0]) }, "2 points, 1 coefficients")
 	wantPanic(t, func() { machine.Hyperplane() }, "length 2 and 1")
 	machine.Points, machine.Coef = x[:1], y
 	wantPanic(t, func() { machine.Decision(x[0]) }, "1 points, 2 coefficients")
-	wantPanic(t, func() { plane.Decision(vec{1, 2}) }, "length 1 and 2")
-	wantPanic(t, func() { plane.Margin(x, vec{1, 0}) }, "Y[1] = 0, want +1 or -1")
-	wantPanic(t, func() { plane.Value(x, vec{1, 0}, 1) }, "Y[1] = 0, want +1 or -1")
+	wantPanic(t, func() { plane.Decision(Vec{1, 2}) }, "length 1 and 2")
+	wantPanic(t, func() { plane.Margin(x, Vec{1, 0}) }, "Y[1] = 0, want +1 or -1")
+	wantPanic(t, func() { plane.Value(x, Vec{1, 0}, 1) }, "Y[1] = 0, want +1 or -1")
 	wantPanic(t, func() { plane.Value(x[:1], y, 1) }, "Y has length 2, want 1")
-	wantPanic(t, func() { plane.Canonical(x, vec{1}) }, "X has length 2, want 1")
-	wantPanic(t, func() { (&OneVsRest[vec, Hyperplane]{}).Scores(nil) }, "0 machines of 0 classes")
-	two := &OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
+	wantPanic(t, func() { plane.Canonical(x, Vec{1}) }, "X has length 2, want 1")
+	wantPanic(t, func() { (&OneVsRest[Vec, Hyperplane]{}).Scores(nil) }, "0 machines of 0 classes")
+	two := &OneVsRest[Vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
 	wantPanic(t, func() { two.Predict(x[0]) }, "2 machines of 1 classes")
-	wantPanic(t, func() { Scaler{y, y}.Apply(vec{1, 2, 3}) }, "2 features, 3 numbers")
-	wantPanic(t, func() { Scaler{y, y}.Apply(vec{1}) }, "2 features, 1 numbers")
+	wantPanic(t, func() { Scaler{y, y}.Apply(Vec{1, 2, 3}) }, "2 features, 3 numbers")
+	wantPanic(t, func() { Scaler{y, y}.Apply(Vec{1}) }, "2 features, 1 numbers")
 }
 
 // ═══ Guard: kernel.go ═══
@@ -645,38 +645,38 @@ func TestRefusalsOfMachines(t *testing.T) {
 // Values of kernels by hand.
 func TestStandardKernels(t *testing.T) {
 	defer survive(t)
-	x, z := vec{1, 2}, vec{3, 4}
+	x, z := Vec{1, 2}, Vec{3, 4}
 	wantNear(t, "⟨(1,2),(3,4)⟩ = 3 + 8", Linear{}.Eval(x, z), 11, 0)
 	wantNear(t, "(½ + 2·11)³", Polynomial{3, 2, .5}.Eval(x, z), 11390.625, 1e-15)
 	wantNear(t, "exp(−½·(2² + 2²))", RBF{.5}.Eval(x, z), math.Exp(-4), 1e-15)
-	wantNear(t, "a Gaussian of σ = 2", Gaussian(2).Eval(vec{1}, vec{3}), math.Exp(-.5), 1e-15)
-	wantNear(t, "a Gaussian if an infinite coordinate is shared", RBF{1}.Eval(vec{inf}, vec{inf}), nan, 0)
+	wantNear(t, "a Gaussian of σ = 2", Gaussian(2).Eval(Vec{1}, Vec{3}), math.Exp(-.5), 1e-15)
+	wantNear(t, "a Gaussian if an infinite coordinate is shared", RBF{1}.Eval(Vec{Inf}, Vec{Inf}), NaN, 0)
 	list := []Kernel[float64]{KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z }), xPlus10z}
 	sum, product := Sum(list...), Product(list...)
 	clear(list)
 	wantNear(t, "1 + 2·3 + 2 + 10·3, of a list that is empty now", sum.Eval(2, 3), 39, 0)
 	wantNear(t, "(1 + 2·3)(2 + 10·3), of a list that is empty now", product.Eval(2, 3), 224, 0)
-	wantNear(t, "no summand, and no factor", vec{Sum[vec]().Eval(x, z), Product[vec]().Eval(x, z)}, vec{0, 1}, 0)
+	wantNear(t, "no summand, and no factor", Vec{Sum[Vec]().Eval(x, z), Product[Vec]().Eval(x, z)}, Vec{0, 1}, 0)
 	wantNear(t, "½(2 + 10·3)", Scale(.5, xPlus10z).Eval(2, 3), 16, 0)
 	wantNear(t, "(1 + 10·2) over √(11·22)", Normalize(xPlus10z).Eval(1, 2), 21/math.Sqrt(11*22), 1e-15)
-	minus := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
-	wantNear(t, "k(x,x) < 0", Normalize(minus).Eval(x, x), nan, 0)
-	cosine := func(x, z vec) vec { return vec{Cosine{}.Eval(x, z), Cosine{}.Eval(z, x)} }
-	wantNear(t, "⟨(2,1),(1,2)⟩ over √5·√5", cosine(vec{2, 1}, x), vec{.8, .8}, 1e-15)
-	wantNear(t, "x and −x, of squares of 10³⁰⁶", cosine(vec{2e153, 1e153}, vec{-2e153, -1e153}),
-		vec{-1, -1}, 1e-15)
-	wantNear(t, "an empty document, k(x,x) = 0", cosine(vec{0, 0}, x), vec{0, 0}, 0)
-	wantNear(t, "an empty document and NaN", cosine(vec{0}, vec{nan}), vec{nan, nan}, 0)
-	wantNear(t, "k(x,x) = 2⁻¹⁰²², the least number of all digits", cosine(vec{0x1p-511}, vec{1}),
-		vec{1, 1}, 1e-15)
-	wantNear(t, "a k(x,x) of fewer digits", cosine(vec{0x.fp-511}, vec{1}), vec{nan, nan}, 0)
-	wantNear(t, "k(x,x) = ∞", cosine(vec{1.4e154}, vec{1}), vec{nan, nan}, 0)
+	minus := KernelFunc[Vec](func(x, z Vec) float64 { return -Dot(x, z) })
+	wantNear(t, "k(x,x) < 0", Normalize(minus).Eval(x, x), NaN, 0)
+	cosine := func(x, z Vec) Vec { return Vec{Cosine{}.Eval(x, z), Cosine{}.Eval(z, x)} }
+	wantNear(t, "⟨(2,1),(1,2)⟩ over √5·√5", cosine(Vec{2, 1}, x), Vec{.8, .8}, 1e-15)
+	wantNear(t, "x and −x, of squares of 10³⁰⁶", cosine(Vec{2e153, 1e153}, Vec{-2e153, -1e153}),
+		Vec{-1, -1}, 1e-15)
+	wantNear(t, "an empty document, k(x,x) = 0", cosine(Vec{0, 0}, x), Vec{0, 0}, 0)
+	wantNear(t, "an empty document and NaN", cosine(Vec{0}, Vec{NaN}), Vec{NaN, NaN}, 0)
+	wantNear(t, "k(x,x) = 2⁻¹⁰²², the least number of all digits", cosine(Vec{0x1p-511}, Vec{1}),
+		Vec{1, 1}, 1e-15)
+	wantNear(t, "a k(x,x) of fewer digits", cosine(Vec{0x.fp-511}, Vec{1}), Vec{NaN, NaN}, 0)
+	wantNear(t, "k(x,x) = ∞", cosine(Vec{1.4e154}, Vec{1}), Vec{NaN, NaN}, 0)
 	of := func(v float64) float64 { // the cosine of K = [1 v; v 1]
-		return Normalize(KernelFunc[int](MatrixOf(vec{1, v}, vec{v, 1}).At)).Eval(0, 1)
+		return Normalize(KernelFunc[int](MatrixOf(Vec{1, v}, Vec{v, 1}).At)).Eval(0, 1)
 	}
-	wantNear(t, "1 + 4·10⁻¹¹ and −1 − 4·10⁻¹¹, but for rounding", vec{of(1 + 4e-11), of(-1 - 4e-11)},
-		vec{1, -1}, 0)
-	wantNear(t, "±(1 + 4·10⁻¹⁰) of no kernel", vec{of(1 + 4e-10), of(-1 - 4e-10)}, vec{1 + 4e-10, -1 - 4e-10}, 0)
+	wantNear(t, "1 + 4·10⁻¹¹ and −1 − 4·10⁻¹¹, but for rounding", Vec{of(1 + 4e-11), of(-1 - 4e-11)},
+		Vec{1, -1}, 0)
+	wantNear(t, "±(1 + 4·10⁻¹⁰) of no kernel", Vec{of(1 + 4e-10), of(-1 - 4e-10)}, Vec{1 + 4e-10, -1 - 4e-10}, 0)
 	ten := Substring{func(length int) float64 { return math.Pow(10, float64(length)) }}
 	wantNear(t, "all substrings: a twice, b, and not ab", Substring{}.Eval("acb", "aab"), 3, 0)
 	wantNear(t, "both bytes of é, and é", Substring{}.Eval("é", "é"), 3, 0)
@@ -686,14 +686,14 @@ func TestStandardKernels(t *testing.T) {
 // How far a matrix is from a Gram matrix, and the advice in CheckPSD's doc for more points.
 func TestCheckPSDOfKernels(t *testing.T) {
 	defer survive(t)
-	k := MatrixOf(vec{1, 3}, vec{1, -2}) // ½(K + Kᵀ) = [1 2; 2 −2] has the eigenvalues 2 and −3
-	d, last := mustGet(CheckPSD(k)), mustGet(CheckPSD(MatrixOf(vec{2, 0, 0}, vec{0, 2, 1}, vec{0, 0, 2})))
-	wantNear(t, "Asymmetry, and in the last row alone", vec{d.Asymmetry, last.Asymmetry}, vec{2, 1}, 0)
+	k := MatrixOf(Vec{1, 3}, Vec{1, -2}) // ½(K + Kᵀ) = [1 2; 2 −2] has the eigenvalues 2 and −3
+	d, last := mustGet(CheckPSD(k)), mustGet(CheckPSD(MatrixOf(Vec{2, 0, 0}, Vec{0, 2, 1}, Vec{0, 0, 2})))
+	wantNear(t, "Asymmetry, and in the last row alone", Vec{d.Asymmetry, last.Asymmetry}, Vec{2, 1}, 0)
 	wantNear(t, "MinEigen", d.MinEigen, -3, 1e-15)
 	wantNear(t, "‖v‖ of the Witness", Norm(d.Witness), 1, 1e-15)
 	wantNear(t, "vᵀKv of the Witness", Dot(d.Witness, k.MulVec(d.Witness)), -3, 1e-15)
 	points := onLine(0, .5, 1, 1, 2, 8)
-	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
+	distance := KernelFunc[Vec](func(x, z Vec) float64 { return math.Abs(x[0] - z[0]) })
 	cholesky := func(k *Matrix) error {
 		epsilon := repeat(1e-10*maxAbs(k.Data), k.Rows)
 		axpy(1, onDiagonal(epsilon...).Data, k.Data)
@@ -709,24 +709,24 @@ func TestCheckPSDOfKernels(t *testing.T) {
 // What is made of a kernel and a sample.
 func TestMapsOfASample(t *testing.T) {
 	defer survive(t)
-	sample, points := vec{1, 2}, onLine(3, 4)
+	sample, points := Vec{1, 2}, onLine(3, 4)
 	empirical, psi := EmpiricalMap(xPlus10z, sample), mustGet(KernelPCAMap(Linear{}, points))
-	wantNear(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(xPlus10z, sample).Data, vec{11, 21, 12, 22}, 0)
+	wantNear(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(xPlus10z, sample).Data, Vec{11, 21, 12, 22}, 0)
 	clear(sample)
 	clear(points)
-	wantNear(t, "kₙ(3) of a list that is 0 now", empirical(3), vec{31, 32}, 0)
-	wantNear(t, "ψ(10) = 10x over ‖x‖, of a list that is 0 now", psi(vec{10}), vec{6, 8}, 1e-13)
+	wantNear(t, "kₙ(3) of a list that is 0 now", empirical(3), Vec{31, 32}, 0)
+	wantNear(t, "ψ(10) = 10x over ‖x‖, of a list that is 0 now", psi(Vec{10}), Vec{6, 8}, 1e-13)
 	x := onLine(0, 1, 1, 3)
 	psi = mustGet(KernelPCAMap(RBF{1}, x))
 	f := MatrixOf(mapEach(x, psi)...)
 	wantNear(t, "FFᵀ, for F of all ψ(xᵢ), is K", f.Mul(f.T()), Gram(RBF{1}, x), 1e-8)
-	wantNear(t, "Fψ(2) is kₙ(2)", f.MulVec(psi(vec{2})), EmpiricalMap(RBF{1}, x)(vec{2}), 1e-8)
+	wantNear(t, "Fψ(2) is kₙ(2)", f.MulVec(psi(Vec{2})), EmpiricalMap(RBF{1}, x)(Vec{2}), 1e-8)
 	kept := func(lambda float64) float64 { // ‖ψ(x₁)‖²/λ of K = [8 0; 0 λ]
 		psi := mustGet(KernelPCAMap(KernelFunc[int](onDiagonal(8, lambda).At), []int{0, 1}))
 		return Dot(psi(1), psi(1)) / lambda
 	}
-	got := vec{kept(0x1.1p-46), kept(0x.fp-46), kept(-7.9e-10)}
-	wantNear(t, "λ above and below 2⁻⁵⁰·2·8, and above −8·10⁻¹⁰", got, vec{1, 0, 0}, 1e-15)
+	got := Vec{kept(0x1.1p-46), kept(0x.fp-46), kept(-7.9e-10)}
+	wantNear(t, "λ above and below 2⁻⁵⁰·2·8, and above −8·10⁻¹⁰", got, Vec{1, 0, 0}, 1e-15)
 }
 
 // Coordinates by hand, and where a power alone leaves float64.
@@ -734,21 +734,21 @@ func TestFeatureMaps(t *testing.T) {
 	defer survive(t)
 	root, e := math.Sqrt, math.Exp(-2.5)
 	// (x+y+z)³ has x³, x²y, x²z, xy², xyz, … with the coefficients 1, 3, 3, 3, 6, …
-	wantNear(t, "φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}), vec{8, root(432), root(1200),
+	wantNear(t, "φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(Vec{2, 3, 5}), Vec{8, root(432), root(1200),
 		root(972), root(5400), root(7500), 27, root(6075), root(16875), 125}, 1e-14)
 	// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-	wantNear(t, "φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}),
-		vec{.5, root(2), root(8), 2, 4 * root(2), 8}, 1e-14)
+	wantNear(t, "φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(Vec{1, 2}),
+		Vec{.5, root(2), root(8), 2, 4 * root(2), 8}, 1e-14)
 	// (r + γs)² = r² + 2rγs + γ²s², r = 10⁻²⁰, γ = 10⁻²⁰⁰, s = 10¹²⁰z
-	wantNear(t, "φ(10¹²⁰), where γ² is 0 in float64", Polynomial{2, 1e-200, 1e-20}.FeatureMap(vec{1e120}),
-		vec{1e-20, root(2) * 1e10, 1e40}, 1e-14)
-	half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170! is the last one in float64
+	wantNear(t, "φ(10¹²⁰), where γ² is 0 in float64", Polynomial{2, 1e-200, 1e-20}.FeatureMap(Vec{1e120}),
+		Vec{1e-20, root(2) * 1e10, 1e40}, 1e-14)
+	half := Polynomial{170, 1, .75}.FeatureMap(Vec{.5}) // 170! is the last one in float64
 	wantNear(t, "‖φ(½)‖ of (¾+xz)¹⁷⁰", Norm(half), 1, 1e-13)
 	// 1·1, 1·2, 2·1, 2·2 times exp(−5/2)/√2!; 1·2 and 2·1 are one feature √2·2
-	wantNear(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(vec{1, 2}, 2),
-		vec{e, e, 2 * e, e / root(2), 2 * e, 4 * e / root(2)}, 1e-14)
-	wantNear(t, "φ(0) up to degree 1, where 2γ overflows", RBF{1e308}.TaylorMap(vec{0}, 1), vec{1, 0}, 1e-14)
-	wantNear(t, "‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(vec{26}, 2000)), 1, 1e-12)
+	wantNear(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(Vec{1, 2}, 2),
+		Vec{e, e, 2 * e, e / root(2), 2 * e, 4 * e / root(2)}, 1e-14)
+	wantNear(t, "φ(0) up to degree 1, where 2γ overflows", RBF{1e308}.TaylorMap(Vec{0}, 1), Vec{1, 0}, 1e-14)
+	wantNear(t, "‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(Vec{26}, 2000)), 1, 1e-12)
 }
 
 // What kernels and maps refuse: by an error, or a function that returns none by a panic.
@@ -756,7 +756,7 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 	defer survive(t)
 	gaussian := func(sigma float64) func() error { return func() error { return Gaussian(sigma).Validate() } }
 	check := func(k *Matrix) func() error { return func() error { return errorOf(CheckPSD(k)) } }
-	pca := func(rows ...vec) func() error {
+	pca := func(rows ...Vec) func() error {
 		return func() error {
 			return errorOf(KernelPCAMap(KernelFunc[int](MatrixOf(rows...).At), positions(len(rows))))
 		}
@@ -770,8 +770,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"degree 0", Polynomial{0, 1, 0}.Validate, ErrParameter,
 			"Degree:0 Gamma:1 Offset:0}, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"},
 		{"γ = 0 of a polynomial", Polynomial{2, 0, 1}.Validate, ErrParameter, "Gamma:0"},
-		{"γ = ∞ of a polynomial", Polynomial{2, inf, 1}.Validate, ErrParameter, "Gamma:+Inf"},
-		{"r = ∞", Polynomial{2, 1, inf}.Validate, ErrParameter, "Offset:+Inf"},
+		{"γ = ∞ of a polynomial", Polynomial{2, Inf, 1}.Validate, ErrParameter, "Gamma:+Inf"},
+		{"r = ∞", Polynomial{2, 1, Inf}.Validate, ErrParameter, "Offset:+Inf"},
 		{"r < 0", Polynomial{2, 1, -5e-324}.Validate, ErrParameter, "Offset:-5e-324"},
 		{"the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate, nil, ""},
 		{"σ = 0", gaussian(0), ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞"},
@@ -779,30 +779,30 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"K of 2×3", check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square"},
 		{"K of 3×2", check(NewMatrix(3, 2)), ErrShape, "K is 3×2"},
 		{"no K", check(nil), ErrParameter, "K is nil"},
-		{"x of 1 and 2", func() error { return errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})) },
+		{"x of 1 and 2", func() error { return errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})) },
 			ErrShape, "X[1] has length 2, want 1"},
-		{"k(x,z) = ∞", pca(vec{inf}), ErrParameter, "K[0][0] = +Inf"},
-		{"k(x,z) is not k(z,x)", pca(vec{1, 4}, vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2"},
-		{"[1 2; 2 0]", pca(vec{1, 2}, vec{2, 0}), ErrNotPositiveDefinite, "pivot 1 of K"},
-		{"λ = −2.1·10⁻¹⁰ beside 2", pca(vec{2, 0}, vec{0, -2.1e-10}), ErrNotPositiveDefinite, "pivot 1 of K"},
-		{"K = 0", pca(vec{0, 0}, vec{0, 0}), nil, ""},
+		{"k(x,z) = ∞", pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf"},
+		{"k(x,z) is not k(z,x)", pca(Vec{1, 4}, Vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2"},
+		{"[1 2; 2 0]", pca(Vec{1, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "pivot 1 of K"},
+		{"λ = −2.1·10⁻¹⁰ beside 2", pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "pivot 1 of K"},
+		{"K = 0", pca(Vec{0, 0}, Vec{0, 0}), nil, ""},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
-	none, line := Kernel[vec](nil), Kernel[vec](Linear{})
+	none, line := Kernel[Vec](nil), Kernel[Vec](Linear{})
 	wantPanic(t, func() { Gram(none, nil) }, "Kernel is nil, want Linear{} or another kernel")
 	wantPanic(t, func() { Normalize(none) }, "Kernel is nil")
 	wantPanic(t, func() { Scale(1, none) }, "Kernel is nil")
 	wantPanic(t, func() { Sum(line, Polynomial{}) }, "Polynomial{")
-	wantPanic(t, func() { EmpiricalMap(Kernel[vec](RBF{}), nil) }, "Gamma = 0")
+	wantPanic(t, func() { EmpiricalMap(Kernel[Vec](RBF{}), nil) }, "Gamma = 0")
 	wantPanic(t, func() { Scale(-1, line) }, "c = -1, want 0 ≤ c < ∞")
-	wantPanic(t, func() { Scale(inf, line) }, "c = +Inf")
-	wantPanic(t, func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2")
-	wantPanic(t, func() { RBF{1}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1")
-	wantPanic(t, func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1")
-	wantPanic(t, func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171 of FeatureMap exceeds 170")
-	wantPanic(t, func() { RBF{0}.TaylorMap(vec{1}, 2) }, "Gamma = 0")
-	wantPanic(t, func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1 of TaylorMap")
+	wantPanic(t, func() { Scale(Inf, line) }, "c = +Inf")
+	wantPanic(t, func() { RBF{1}.Eval(Vec{1}, Vec{1, 2}) }, "length 1 and 2")
+	wantPanic(t, func() { RBF{1}.Eval(Vec{1, 2}, Vec{1}) }, "length 2 and 1")
+	wantPanic(t, func() { Polynomial{-1, 1, 0}.FeatureMap(Vec{1}) }, "Degree:-1")
+	wantPanic(t, func() { Polynomial{171, 1, 0}.FeatureMap(Vec{1}) }, "degree 171 of FeatureMap exceeds 170")
+	wantPanic(t, func() { RBF{0}.TaylorMap(Vec{1}, 2) }, "Gamma = 0")
+	wantPanic(t, func() { RBF{1}.TaylorMap(Vec{1}, -1) }, "order -1 of TaylorMap")
 }
 
 // ═══ Guard: qp.go ═══
@@ -810,34 +810,34 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 // Answers of BoxQP, and what comes with an error: the point after limit steps, or a direction.
 func TestBoxQP(t *testing.T) {
 	defer survive(t)
-	coupled, valley := MatrixOf(vec{2, 1}, vec{1, 2}), MatrixOf(vec{1, -1, 0}, vec{-1, 1, 0}, vec{0, 0, 1})
+	coupled, valley := MatrixOf(Vec{2, 1}, Vec{1, 2}), MatrixOf(Vec{1, -1, 0}, Vec{-1, 1, 0}, Vec{0, 0, 1})
 	for _, test := range []struct {
 		name  string
 		q     QP
 		limit int
-		x     vec
+		x     Vec
 		kind  error
 		says  string
 	}{
-		{"the example of the text", QP{Q: coupled, C: vec{-3, -1}, Lower: vec{0, 0}, Upper: vec{1, 1}}, 0,
-			vec{1, 0}, nil, ""},
-		{"the start is nearest to 0", QP{Q: onDiagonal(1, 0), Lower: vec{2, -5}, Upper: vec{3, -4}}, 0,
-			vec{2, -4}, nil, ""},
-		{"a curvature of −10⁻¹¹", QP{Q: onDiagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{0, -1}}, 0,
-			vec{0, -1}, nil, ""},
-		{"squares leave float64", QP{Q: onDiagonal(1), C: vec{-1e200}}, 0, vec{1e200}, nil, ""},
-		{"x₂ in another unit", QP{Q: MatrixOf(vec{2, 0x1p-300}, vec{0x1p-300, 0x1p-599}), C: vec{-3, -0x3p-300}}, 0,
-			vec{1, 0x1p300}, nil, ""},
-		{"one step is enough", QP{Q: onDiagonal(1), C: vec{-1}}, 1, vec{1}, nil, ""},
+		{"the example of the text", QP{Q: coupled, C: Vec{-3, -1}, Lower: Vec{0, 0}, Upper: Vec{1, 1}}, 0,
+			Vec{1, 0}, nil, ""},
+		{"the start is nearest to 0", QP{Q: onDiagonal(1, 0), Lower: Vec{2, -5}, Upper: Vec{3, -4}}, 0,
+			Vec{2, -4}, nil, ""},
+		{"a curvature of −10⁻¹¹", QP{Q: onDiagonal(1, -1e-11), C: Vec{0, 1}, Lower: Vec{0, -1}}, 0,
+			Vec{0, -1}, nil, ""},
+		{"squares leave float64", QP{Q: onDiagonal(1), C: Vec{-1e200}}, 0, Vec{1e200}, nil, ""},
+		{"x₂ in another unit", QP{Q: MatrixOf(Vec{2, 0x1p-300}, Vec{0x1p-300, 0x1p-599}), C: Vec{-3, -0x3p-300}}, 0,
+			Vec{1, 0x1p300}, nil, ""},
+		{"one step is enough", QP{Q: onDiagonal(1), C: Vec{-1}}, 1, Vec{1}, nil, ""},
 		// |gδ| is 9/2 and 2, so x₁ moves to 3/2; then g = (0, −½), and x₂ moves to ¼
-		{"two steps", QP{Q: coupled, C: vec{-3, -2}}, 2, vec{1.5, .25}, ErrNotConverged, ": 2 steps"},
+		{"two steps", QP{Q: coupled, C: Vec{-3, -2}}, 2, Vec{1.5, .25}, ErrNotConverged, ": 2 steps"},
 		// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1); its roots are 1 and 2, below tol times a root of 10¹³
-		{"a valley without an end", QP{Q: valley, C: vec{-1, -1, 0}}, 0, nil, ErrNotConverged,
+		{"a valley without an end", QP{Q: valley, C: Vec{-1, -1, 0}}, 0, nil, ErrNotConverged,
 			": 1030000 steps: QP.Solve may need fewer"},
-		{"beside a steep slope", QP{Q: valley, C: vec{-1, -1, -1e13}}, 0, vec{0, 0, 1e13}, nil, ""},
-		{"a slope of 10⁻³⁰⁰", QP{Q: onDiagonal(1, 0), C: vec{9, 1e-300}}, 0, vec{0, -1}, ErrUnbounded, "x[1]"},
-		{"from (1, 0)", QP{Q: NewMatrix(2, 2), C: vec{0, -1}, Lower: vec{1, 0}}, 0, vec{0, 1}, ErrUnbounded, ""},
-		{"a curvature of −10⁻¹²", QP{Q: onDiagonal(1, -1e-12), C: vec{0, -1}}, 0, vec{0, 1}, ErrUnbounded, "x[1]"},
+		{"beside a steep slope", QP{Q: valley, C: Vec{-1, -1, -1e13}}, 0, Vec{0, 0, 1e13}, nil, ""},
+		{"a slope of 10⁻³⁰⁰", QP{Q: onDiagonal(1, 0), C: Vec{9, 1e-300}}, 0, Vec{0, -1}, ErrUnbounded, "x[1]"},
+		{"from (1, 0)", QP{Q: NewMatrix(2, 2), C: Vec{0, -1}, Lower: Vec{1, 0}}, 0, Vec{0, 1}, ErrUnbounded, ""},
+		{"a curvature of −10⁻¹²", QP{Q: onDiagonal(1, -1e-12), C: Vec{0, -1}}, 0, Vec{0, 1}, ErrUnbounded, "x[1]"},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			x, err := BoxQP(test.q.Q, test.q.C, test.q.Lower, test.q.Upper, 1e-12, test.limit)
@@ -855,15 +855,15 @@ func TestBoxQPBounds(t *testing.T) {
 		root := randomMatrix(r, 6, 6)
 		q, c := root.Mul(root.T()), randomMatrix(r, 1, 6).Data
 		lower, upper := mapEach(c, func(float64) float64 { return -r.Float64() }), repeat(.5, 6)
-		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
-		largest := func(x vec) (root float64) { // √|gⱼδⱼ|
+		value := func(x Vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		largest := func(x Vec) (root float64) { // √|gⱼδⱼ|
 			for j, g := range vecPlus(c, 1, q.MulVec(x)) {
 				end := min(max(lower[j], x[j]-g/q.At(j, j)), upper[j])
 				root = max(root, math.Sqrt(math.Abs(g*(end-x[j]))))
 			}
 			return root
 		}
-		start, best := make(vec, 6), mustGet(BoxQP(q, c, lower, upper, 1e-12, 0))
+		start, best := make(Vec, 6), mustGet(BoxQP(q, c, lower, upper, 1e-12, 0))
 		tol := math.Pow(10, -3*r.Float64())
 		tau := tol * largest(start)
 		moves := math.Ceil(2 * (value(start) - value(best)) / (tau * tau)) // a bound, so there is no error:
@@ -889,21 +889,21 @@ func leastTol(t testing.TB, q QP, s *QPSolution) (tol, noise float64) {
 	rows := slices.Concat(q.Aeq.Data, q.A.Data, one, scaled(-1, one)) // the equations first
 	ends := slices.Concat(q.Beq, q.B, q.Upper, scaled(-1, q.Lower))
 	multipliers := slices.Concat(s.Eq, s.Ineq, s.UpperMul, s.LowerMul)
-	abs := func(v vec) vec { return mapEach(v, math.Abs) }
+	abs := func(v Vec) Vec { return mapEach(v, math.Abs) }
 	qx := q.Q.MulVec(s.X)
 	slopes, terms := vecPlus(qx, 1, q.C), (&Matrix{n, n, abs(q.Q.Data)}).MulVec(abs(s.X))
-	forces := make(vec, n) // the terms of the multipliers
+	forces := make(Vec, n) // the terms of the multipliers
 	value, gap, violation := Dot(s.X, qx)/2+Dot(q.C, s.X), Dot(s.X, slopes), 0.
 	for i, end := range ends {
 		row, multiplier := rows[i*n:][:n], multipliers[i]
 		miss := Dot(row, s.X) - end
 		if i < len(q.Beq) {
 			miss = math.Abs(miss)
-		} else if multiplier < 0 || multiplier > 0 && end == inf || i >= len(q.Beq)+len(q.B) && miss > 0 {
+		} else if multiplier < 0 || multiplier > 0 && end == Inf || i >= len(q.Beq)+len(q.B) && miss > 0 {
 			t.Errorf("  ✗ %vx ≤ %v for %v, with the multiplier %v", row, end, s.X, multiplier)
 		}
 		violation = max(violation, miss)
-		size := slices.Min(mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), inf) })) // but 0
+		size := slices.Min(mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), Inf) })) // but 0
 		size = cmp.Or(min(max(1, size), maxAbs(row)), 1)
 		tol = max(tol, max(0, miss)/(math.Abs(end)+size))
 		if multiplier != 0 {
@@ -920,9 +920,9 @@ func leastTol(t testing.TB, q QP, s *QPSolution) (tol, noise float64) {
 	for j, slope := range slopes {
 		part(slope, terms[j], math.Abs(qx[j])+math.Abs(q.C[j])+forces[j])
 	}
-	said := vec{s.Objective, s.Gap, s.Stationarity, s.PrimalResidual}
+	said := Vec{s.Objective, s.Gap, s.Stationarity, s.PrimalResidual}
 	rounding := 0x1p-49 * max(Dot(abs(s.X), terms), maxAbs(terms))
-	for i, own := range (vec{value, gap, maxAbs(slopes), violation}) {
+	for i, own := range (Vec{value, gap, maxAbs(slopes), violation}) {
 		if !(math.Abs(said[i]-own) <= 1e-9*math.Abs(own)+rounding) {
 			t.Errorf("  ✗ %v instead of %v in %+v", said[i], own, *s)
 		}
@@ -964,39 +964,39 @@ func TestSolve(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		q    QP
-		x    vec // nil if there is none
+		x    Vec // nil if there is none
 	}{
-		{"the example of the text", QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5}},
-		{"empty parts are absent", QP{Q: onDiagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{}, Aeq: MatrixOf(),
-			Upper: vec{}}, vec{1}},
-		{"no objective", QP{Aeq: MatrixOf(vec{1, 1}, vec{1, -1}), Beq: vec{3, 1}}, vec{2, 1}},
-		{"the example of solve.QP, of quadprog in R", QP{Q: onDiagonal(1, 1, 1), C: vec{0, -5, 0}, B: vec{8, -2, 0},
-			A: MatrixOf(vec{4, 3, 0}, vec{-2, -1, 0}, vec{0, 2, -1})}, vec{10. / 21, 22. / 21, 44. / 21}},
-		{"bounds that are rounded", QP{C: vec{-1.8, 1.8}, Lower: vec{-.8, .8}, Upper: vec{-.8, .8}}, vec{-.8, .8}},
-		{"the least norm", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 2}), Beq: vec{5}}, vec{1, 2}},
-		{"x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1}},
-		{"a multiplier of 10⁸", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1e-4}), Beq: vec{0, 1}},
-			vec{0, 1e4}},
-		{"the least ½‖x₁ + x₂·income − price‖²", QP{Q: onDiagonal(0, 0, 1, 1, 1), Beq: vec{15e4, 33e4, 36e4},
-			Aeq: MatrixOf(vec{1, 2e4, -1, 0, 0}, vec{1, 5e4, 0, -1, 0}, vec{1, 8e4, 0, 0, -1})},
-			vec{105e3, 3.5, 25e3, -5e4, 25e3}}, // x₂ = (36 − 15)/6, the means are 5e4 and 28e4
+		{"the example of the text", QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}, Vec{.5}},
+		{"empty parts are absent", QP{Q: onDiagonal(1), C: Vec{-1}, A: NewMatrix(0, 7), B: Vec{}, Aeq: MatrixOf(),
+			Upper: Vec{}}, Vec{1}},
+		{"no objective", QP{Aeq: MatrixOf(Vec{1, 1}, Vec{1, -1}), Beq: Vec{3, 1}}, Vec{2, 1}},
+		{"the example of solve.QP, of quadprog in R", QP{Q: onDiagonal(1, 1, 1), C: Vec{0, -5, 0}, B: Vec{8, -2, 0},
+			A: MatrixOf(Vec{4, 3, 0}, Vec{-2, -1, 0}, Vec{0, 2, -1})}, Vec{10. / 21, 22. / 21, 44. / 21}},
+		{"bounds that are rounded", QP{C: Vec{-1.8, 1.8}, Lower: Vec{-.8, .8}, Upper: Vec{-.8, .8}}, Vec{-.8, .8}},
+		{"the least norm", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(Vec{1, 2}), Beq: Vec{5}}, Vec{1, 2}},
+		{"x ≤ 1 and x ≥ 1 as rows", QP{C: Vec{3}, A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{1, -1}}, Vec{1}},
+		{"a multiplier of 10⁸", QP{Q: onDiagonal(1, 1), Aeq: MatrixOf(Vec{1, 0}, Vec{1, 1e-4}), Beq: Vec{0, 1}},
+			Vec{0, 1e4}},
+		{"the least ½‖x₁ + x₂·income − price‖²", QP{Q: onDiagonal(0, 0, 1, 1, 1), Beq: Vec{15e4, 33e4, 36e4},
+			Aeq: MatrixOf(Vec{1, 2e4, -1, 0, 0}, Vec{1, 5e4, 0, -1, 0}, Vec{1, 8e4, 0, 0, -1})},
+			Vec{105e3, 3.5, 25e3, -5e4, 25e3}}, // x₂ = (36 − 15)/6, the means are 5e4 and 28e4
 		// x₂ is 1000, and (6000x₁ + 2x₂)² is least at 0, where products of 6·10⁶ cancel
-		{"rounding errors of slopes", QP{Q: MatrixOf(vec{3.6e7, 12000}, vec{12000, 4}), C: vec{0, -4},
-			Aeq: MatrixOf(vec{1e-9, 1}), Beq: vec{1000}}, vec{-1. / 3, 1000}},
+		{"rounding errors of slopes", QP{Q: MatrixOf(Vec{3.6e7, 12000}, Vec{12000, 4}), C: Vec{0, -4},
+			Aeq: MatrixOf(Vec{1e-9, 1}), Beq: Vec{1000}}, Vec{-1. / 3, 1000}},
 		// the multiplier 1 of the last row brings 10¹⁰ + 1.5 into the gap, that of x₁ ≥ 10¹⁰ takes 10¹⁰ away
-		{"rounding errors of the gap", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 1}), B: vec{1e10 + 1.5},
-			Lower: vec{1e10, 1}, Upper: vec{1e10, 2}}, vec{1e10, 1.5}},
-		{"Q counts as ½(Q + Qᵀ)", QP{Q: MatrixOf(vec{1, 0, 0}, vec{0, 2e-9, 8e-11}, vec{0, 0, 2e-9}),
-			C: vec{0, -2e-9, -2e-9}}, vec{0, 1 / 1.02, 1 / 1.02}},
-		{"x ≤ 0 and x ≥ 1", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}}, nil},
-		{"x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, nil},
-		{"0·x = 10⁻³", QP{Q: onDiagonal(1), Aeq: onDiagonal(0), Beq: vec{1e-3}}, nil},
-		{"x₁ + x₂ = 3 and x ≤ 1", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, nil},
-		{"past a fixed variable", QP{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}}, nil},
-		{"past a curvature of 10¹²", QP{Q: onDiagonal(1e12, 0), C: vec{0, 1e-9}}, nil},
-		{"along (20,−1), slowly", QP{Q: MatrixOf(vec{9, 180}, vec{180, 3600}), C: vec{-9e6, 1 - 1.8e8}}, nil},
-		{"along (1,1), the null space of Q", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
-			A: MatrixOf(vec{1, -2}), B: vec{4}}, nil},
+		{"rounding errors of the gap", QP{C: Vec{0, -1}, A: MatrixOf(Vec{1, 1}), B: Vec{1e10 + 1.5},
+			Lower: Vec{1e10, 1}, Upper: Vec{1e10, 2}}, Vec{1e10, 1.5}},
+		{"Q counts as ½(Q + Qᵀ)", QP{Q: MatrixOf(Vec{1, 0, 0}, Vec{0, 2e-9, 8e-11}, Vec{0, 0, 2e-9}),
+			C: Vec{0, -2e-9, -2e-9}}, Vec{0, 1 / 1.02, 1 / 1.02}},
+		{"x ≤ 0 and x ≥ 1", QP{A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{0, -1}}, nil},
+		{"x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(Vec{1}, Vec{1}), Beq: Vec{1, 2}}, nil},
+		{"0·x = 10⁻³", QP{Q: onDiagonal(1), Aeq: onDiagonal(0), Beq: Vec{1e-3}}, nil},
+		{"x₁ + x₂ = 3 and x ≤ 1", QP{Aeq: MatrixOf(Vec{1, 1}), Beq: Vec{3}, Upper: Vec{1, 1}}, nil},
+		{"past a fixed variable", QP{C: Vec{1, 1}, Lower: Vec{3, -Inf}, Upper: Vec{3, 0}}, nil},
+		{"past a curvature of 10¹²", QP{Q: onDiagonal(1e12, 0), C: Vec{0, 1e-9}}, nil},
+		{"along (20,−1), slowly", QP{Q: MatrixOf(Vec{9, 180}, Vec{180, 3600}), C: Vec{-9e6, 1 - 1.8e8}}, nil},
+		{"along (1,1), the null space of Q", QP{Q: MatrixOf(Vec{1, -1}, Vec{-1, 1}), C: Vec{-1, -1},
+			A: MatrixOf(Vec{1, -2}), B: Vec{4}}, nil},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			s, err := test.q.Solve(QPOptions{})
@@ -1013,11 +1013,11 @@ func TestSolve(t *testing.T) {
 // “A step is the same in all units of the objective and of the rows.” Powers of 2 make no rounding errors.
 func TestSolveUnits(t *testing.T) {
 	defer survive(t)
-	var want vec
-	for _, unit := range (vec{1, 0x1p-60, 0x1p60}) {
-		for _, k := range (vec{1, 0x1p-40, 0x1p40}) { // ½x₁² + x₂² − x₁ − x₂ over x₁ + x₂ ≤ 1, x₂ = x₃
-			q := QP{Q: onDiagonal(unit, 2*unit, 0), C: vec{-unit, -unit, 0}, A: MatrixOf(vec{k, k, 0}), B: vec{k},
-				Aeq: MatrixOf(vec{0, k, -k}), Beq: vec{0}}
+	var want Vec
+	for _, unit := range (Vec{1, 0x1p-60, 0x1p60}) {
+		for _, k := range (Vec{1, 0x1p-40, 0x1p40}) { // ½x₁² + x₂² − x₁ − x₂ over x₁ + x₂ ≤ 1, x₂ = x₃
+			q := QP{Q: onDiagonal(unit, 2*unit, 0), C: Vec{-unit, -unit, 0}, A: MatrixOf(Vec{k, k, 0}), B: Vec{k},
+				Aeq: MatrixOf(Vec{0, k, -k}), Beq: Vec{0}}
 			s, _ := q.Solve(QPOptions{MaxIter: 3})
 			got := append(s.X, s.Ineq[0]*k/unit)
 			if want == nil {
@@ -1031,7 +1031,7 @@ func TestSolveUnits(t *testing.T) {
 // Tol and MaxIter, and lists that are apart.
 func TestSolveOptions(t *testing.T) {
 	defer survive(t)
-	text := QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}
+	text := QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}
 	claim(t, "the defaults, and the steps that are counted", func(t *testing.T) {
 		s := mustGet(text.Solve(QPOptions{}))
 		again := mustGet(text.Solve(QPOptions{1e-8, s.Iterations}))
@@ -1044,19 +1044,19 @@ func TestSolveOptions(t *testing.T) {
 		wantError(t, err, ErrNotConverged, "2 steps")
 	})
 	claim(t, "the step of “Predictor and corrector”", func(t *testing.T) {
-		s, _ := QP{Q: onDiagonal(.25), C: vec{-1}, Lower: vec{0}}.Solve(QPOptions{MaxIter: 1})
-		wantNear(t, "x, ζ", vec{s.X[0], s.LowerMul[0]}, vec{.95 * 576 / 751 * 113 / 72, .1}, 1e-7)
+		s, _ := QP{Q: onDiagonal(.25), C: Vec{-1}, Lower: Vec{0}}.Solve(QPOptions{MaxIter: 1})
+		wantNear(t, "x, ζ", Vec{s.X[0], s.LowerMul[0]}, Vec{.95 * 576 / 751 * 113 / 72, .1}, 1e-7)
 	})
 	claim(t, "a row of size 2²⁰", func(t *testing.T) { // a step misses it by 10⁻¹⁰, 10⁻¹⁶ in parts of its size
-		q := QP{Q: onDiagonal(1), Aeq: MatrixOf(vec{0x1p20}), Beq: vec{1}}
+		q := QP{Q: onDiagonal(1), Aeq: MatrixOf(Vec{0x1p20}), Beq: Vec{1}}
 		s, err := q.Solve(QPOptions{1e-12, 1})
 		promised(t, q, 1e-12, s, err)
 	})
 	claim(t, "an append to one list leaves the others", func(t *testing.T) {
-		q := QP{C: vec{1, 1}, A: MatrixOf(vec{-1, 0}), B: vec{1}, Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}}
+		q := QP{C: Vec{1, 1}, A: MatrixOf(Vec{-1, 0}), B: Vec{1}, Aeq: MatrixOf(Vec{0, 1}), Beq: Vec{2}}
 		s := mustGet(q.Solve(QPOptions{}))
 		before := fmt.Sprint(*s)
-		for _, list := range []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
+		for _, list := range []Vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
 			_ = append(list, 5)
 		}
 		holds(t, fmt.Sprint(*s) == before, "%+v", *s)
@@ -1069,13 +1069,13 @@ func wholeProgram(r *Rand) (q QP, value float64) {
 	n := 1 + r.IntN(5)
 	integers := func(rows, most int) *Matrix {
 		draw := func(float64) float64 { return float64(r.IntN(2*most+1) - most) }
-		return &Matrix{rows, n, mapEach(make(vec, rows*n), draw)}
+		return &Matrix{rows, n, mapEach(make(Vec, rows*n), draw)}
 	}
 	root, x := integers(r.IntN(6), 5), scaled(float64(r.IntN(2)), integers(1, 5).Data)
 	q = QP{Q: root.T().Mul(root), A: integers(r.IntN(6), 9), Aeq: integers(r.IntN(4), 9),
-		Lower: repeat(-inf, n), Upper: repeat(inf, n)}
+		Lower: repeat(-Inf, n), Upper: repeat(Inf, n)}
 	q.C = scaled(-1, q.Q.MulVec(x))
-	wall := func(row vec) (slack float64) {
+	wall := func(row Vec) (slack float64) {
 		if r.IntN(2) == 0 {
 			return float64(r.IntN(9))
 		}
@@ -1110,7 +1110,7 @@ func (q QP) inUnits(r *Rand) (objective float64) {
 		for k := range m.Rows {
 			unit := math.Ldexp(1, r.IntN(21)-10)
 			scaleBy(unit, m.Row(k))
-			[]vec{q.B, q.Beq}[i][k] *= unit
+			[]Vec{q.B, q.Beq}[i][k] *= unit
 		}
 	}
 	return objective
@@ -1141,7 +1141,7 @@ func TestSolveLaws(t *testing.T) {
 		case 2, 3: // gx ≤ h and gx ≥ h + δ
 			if len(q.B) > 0 {
 				g := q.A.Row(0)
-				q.A, q.B = MatrixOf(g, scaled(-1, g)), vec{q.B[0], -q.B[0] - math.Pow(10, -5*r.Float64())}
+				q.A, q.B = MatrixOf(g, scaled(-1, g)), Vec{q.B[0], -q.B[0] - math.Pow(10, -5*r.Float64())}
 			}
 		}
 		s, err := q.Solve(o)
@@ -1155,7 +1155,7 @@ func TestSolveLaws(t *testing.T) {
 }
 
 // readTable reads the numbers of a table of testdata: the first columns of each row.
-func readTable(name string, columns int) (x vecs) {
+func readTable(name string, columns int) (x Vecs) {
 	rows := csv.NewReader(strings.NewReader(string(mustGet(os.ReadFile("testdata/" + name)))))
 	rows.Comment = '#'
 	for _, row := range mustGet(rows.ReadAll())[1:] {
@@ -1165,7 +1165,7 @@ func readTable(name string, columns int) (x vecs) {
 }
 
 // tumours are those of wdbc.csv, +1 if malignant, and their features after Standardize.
-func tumours() (x vecs, y vec, standard vecs) {
+func tumours() (x Vecs, y Vec, standard Vecs) {
 	for _, row := range readTable("wdbc.csv", 31) {
 		x, y = append(x, row[:30]), append(y, row[30])
 	}
@@ -1177,18 +1177,18 @@ func TestTrainLinear(t *testing.T) {
 	eight, pass, _, w, b := students()
 	for _, test := range []struct {
 		name string
-		x    vecs
-		y    vec
+		x    Vecs
+		y    Vec
 		c    float64
-		want vec // w and b
+		want Vec // w and b
 	}{
 		{"the eight students", eight, pass, 1, append(w, b)},
-		{"a constant feature", vecs{{3, 7}, {1, 7}}, pairY, 9, vec{1, 0, -2}},
-		{"equal points of both classes", onLine(2, 2, 2), betweenY, 3, vec{0, 1}},
+		{"a constant feature", Vecs{{3, 7}, {1, 7}}, pairY, 9, Vec{1, 0, -2}},
+		{"equal points of both classes", onLine(2, 2, 2), betweenY, 3, Vec{0, 1}},
 		// C is small: w = C(1 − 0), and b = −1, as a larger b costs two points and a smaller one costs one
-		{"one against four", onLine(1, 0, -1, -2, 0), vec{1, -1, -1, -1, -1}, .1, vec{.1, -1}},
-		{"one point", onLine(4), vec{-1}, 1e9, vec{0, -1}},
-		{"as far from 0 as is allowed", onLine(1e12+4, 1e12+3), pairY, 1000, vec{2, -2e12 - 7}},
+		{"one against four", onLine(1, 0, -1, -2, 0), Vec{1, -1, -1, -1, -1}, .1, Vec{.1, -1}},
+		{"one point", onLine(4), Vec{-1}, 1e9, Vec{0, -1}},
+		{"as far from 0 as is allowed", onLine(1e12+4, 1e12+3), pairY, 1000, Vec{2, -2e12 - 7}},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			h := mustGet(TrainLinear(test.x, test.y, test.c))
@@ -1212,7 +1212,7 @@ func TestTrainLinearBounds(t *testing.T) {
 		holds(t, primal-dualOf(p, alpha) <= 1.01e-6*primal, "P, D: %v, %v", primal, dualOf(p, alpha))
 	})
 	claim(t, "nil is right, also where rounding errors are large", func(t *testing.T) {
-		x := vecs{{1e6, 0}, {1, 1}, {3, 2}} // w = −(.8, .4)
+		x := Vecs{{1e6, 0}, {1, 1}, {3, 2}} // w = −(.8, .4)
 		for exponent := range 14 {
 			c := math.Pow(10, float64(exponent))
 			h, err := TrainLinear(x, betweenY, c)
@@ -1221,30 +1221,30 @@ func TestTrainLinearBounds(t *testing.T) {
 		}
 	})
 	claim(t, "an error comes with the hyperplane of the least P, and with the largest D", func(t *testing.T) {
-		x, y := onLine(1e150, -1e150, 2e150, .5e150), vec{1, -1, -1, 1}
+		x, y := onLine(1e150, -1e150, 2e150, .5e150), Vec{1, -1, -1, 1}
 		h, err := TrainLinear(x, y, 1)
 		wantError(t, err, ErrNotConverged, "P = 3.5, D = 0:") // squares of 10³⁰⁰ have no D but that of α = 0
 		p, _ := h.Value(x, y, 1)
 		wantNear(t, "P, below the 4 of the start", p, 3.5, 1e-12)
-		x = vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
+		x = Vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
 		h, err = TrainLinear(x, threeY, 1e16)
 		p, _ = h.Value(x, threeY, 1e16)
 		wantError(t, err, ErrNotConverged, fmt.Sprintf("P = %v", p))
 		holds(t, p < .51, "P, which is 63 after the last step: %v", p)
 	})
 	claim(t, "what its errors advise", func(t *testing.T) { // for points of TestRefusalsOfBoxQPAndPrograms
-		mustGet(Train(Linear{}, vecs{{3, 0, 1}, {1, 0, 1}}, pairY, 1))
-		mustGet(Train(Linear{}, onLine(0, 2), pairY, inf))
-		x := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
+		mustGet(Train(Linear{}, Vecs{{3, 0, 1}, {1, 0, 1}}, pairY, 1))
+		mustGet(Train(Linear{}, onLine(0, 2), pairY, Inf))
+		x := Vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
 		mustGet(TrainLinear(mustGet(Standardize(x)).ApplyAll(x), threeY, 1e9))
-		mustGet(TrainLinear(vecs{{.5, -.5}, {-.5, .5}}, pairY, 1000))
+		mustGet(TrainLinear(Vecs{{.5, -.5}, {-.5, .5}}, pairY, 1000))
 	})
 }
 
 // What the functions of the chapter refuse.
 func TestRefusalsOfBoxQPAndPrograms(t *testing.T) {
 	defer survive(t)
-	box := func(q *Matrix, c, lower, upper vec, tol float64, limit int) func() error {
+	box := func(q *Matrix, c, lower, upper Vec, tol float64, limit int) func() error {
 		return func() error {
 			_, err := BoxQP(q, c, lower, upper, tol, limit)
 			return err
@@ -1256,86 +1256,86 @@ func TestRefusalsOfBoxQPAndPrograms(t *testing.T) {
 			return err
 		}
 	}
-	train := func(x vecs, y vec, c float64) func() error {
+	train := func(x Vecs, y Vec, c float64) func() error {
 		return func() error {
 			_, err := TrainLinear(x, y, c)
 			return err
 		}
 	}
-	row, square, cube := MatrixOf(vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
-	x, y := onLine(0, 2), vec{-1, 1}
+	row, square, cube := MatrixOf(Vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
+	x, y := onLine(0, 2), Vec{-1, 1}
 	for _, test := range []struct {
 		name string
 		call func() error
 		kind error
 		says string
 	}{
-		{"box: no Q", box(nil, vec{1}, nil, nil, .1, 0), ErrParameter, "Q is nil"},
-		{"box: three for two", box(square, vec{1, 1, 1}, nil, nil, .1, 0), ErrShape, "C has length 3"},
-		{"box: no room", box(square, nil, vec{1, 1}, vec{1, 0}, .1, 0), ErrParameter, "Lower[1] = 1, Upper[1] = 0"},
-		{"box: x is ∞", box(onDiagonal(1, 1e-308), vec{0, 1e308}, nil, nil, .1, 0), ErrParameter, "x[1] or Qx"},
-		{"box: Qx is ∞", box(onDiagonal(1e308), nil, vec{1e308}, nil, .1, 0), ErrParameter, "c overflows: rescale"},
+		{"box: no Q", box(nil, Vec{1}, nil, nil, .1, 0), ErrParameter, "Q is nil"},
+		{"box: three for two", box(square, Vec{1, 1, 1}, nil, nil, .1, 0), ErrShape, "C has length 3"},
+		{"box: no room", box(square, nil, Vec{1, 1}, Vec{1, 0}, .1, 0), ErrParameter, "Lower[1] = 1, Upper[1] = 0"},
+		{"box: x is ∞", box(onDiagonal(1, 1e-308), Vec{0, 1e308}, nil, nil, .1, 0), ErrParameter, "x[1] or Qx"},
+		{"box: Qx is ∞", box(onDiagonal(1e308), nil, Vec{1e308}, nil, .1, 0), ErrParameter, "c overflows: rescale"},
 		{"box: tol = 1", box(square, nil, nil, nil, 1, 0), ErrParameter, "tol = 1, limit = 0, want"},
 		{"box: tol = 0", box(square, nil, nil, nil, 0, 0), ErrParameter, "tol = 0"},
 		{"box: limit = −1", box(square, nil, nil, nil, .1, -1), ErrParameter, "limit = -1"},
 		{"box: a pivot of 0", box(onDiagonal(1, -1e-10), nil, nil, nil, .1, 0), ErrNotPositiveDefinite, "pivot 1"},
 		{"nothing at all", solve(QP{}), ErrShape, "no variables"},
-		{"Q is not symmetric", solve(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}), ErrParameter, "Q[0][1] = 1e-09"},
-		{"a saddle", solve(QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}), ErrNotPositiveDefinite, "pivot 1"},
-		{"Lower of one", solve(QP{C: vec{1, 1}, Lower: vec{0}}), ErrShape, "Lower 1, Upper 2, want 2"},
-		{"Upper of one", solve(QP{C: vec{1, 1}, Upper: vec{0}}), ErrShape, "Lower 2, Upper 1, want 2"},
-		{"NaN in Lower", solve(QP{Lower: vec{nan}}), ErrParameter, "Lower[0] = NaN"},
-		{"∞ in Lower", solve(QP{Lower: vec{inf}}), ErrParameter, "Lower[0] = +Inf"},
-		{"−∞ in Upper", solve(QP{Upper: vec{-inf}}), ErrParameter, "Upper[0] = -Inf"},
-		{"A is too narrow", solve(QP{Q: cube, A: row, B: vec{1}}), ErrShape, "A has 2 columns"},
-		{"Aeq is too narrow", solve(QP{Q: cube, Aeq: row, Beq: vec{1}}), ErrShape, "Aeq has 2, want 3"},
-		{"∞ in A", solve(QP{A: MatrixOf(vec{1, inf}), B: vec{1}}), ErrParameter, "A[0][1] = +Inf"},
+		{"Q is not symmetric", solve(QP{Q: MatrixOf(Vec{2, 1e-9}, Vec{0, 2})}), ErrParameter, "Q[0][1] = 1e-09"},
+		{"a saddle", solve(QP{Q: MatrixOf(Vec{0, 1}, Vec{1, 0})}), ErrNotPositiveDefinite, "pivot 1"},
+		{"Lower of one", solve(QP{C: Vec{1, 1}, Lower: Vec{0}}), ErrShape, "Lower 1, Upper 2, want 2"},
+		{"Upper of one", solve(QP{C: Vec{1, 1}, Upper: Vec{0}}), ErrShape, "Lower 2, Upper 1, want 2"},
+		{"NaN in Lower", solve(QP{Lower: Vec{NaN}}), ErrParameter, "Lower[0] = NaN"},
+		{"∞ in Lower", solve(QP{Lower: Vec{Inf}}), ErrParameter, "Lower[0] = +Inf"},
+		{"−∞ in Upper", solve(QP{Upper: Vec{-Inf}}), ErrParameter, "Upper[0] = -Inf"},
+		{"A is too narrow", solve(QP{Q: cube, A: row, B: Vec{1}}), ErrShape, "A has 2 columns"},
+		{"Aeq is too narrow", solve(QP{Q: cube, Aeq: row, Beq: Vec{1}}), ErrShape, "Aeq has 2, want 3"},
+		{"∞ in A", solve(QP{A: MatrixOf(Vec{1, Inf}), B: Vec{1}}), ErrParameter, "A[0][1] = +Inf"},
 		{"A without B", solve(QP{A: row}), ErrShape, "B has length 0, want 1"},
-		{"Beq without Aeq", solve(QP{C: vec{1}, Beq: vec{1}}), ErrShape, "Beq has length 1, want 0"},
-		{"NaN in B", solve(QP{A: row, B: vec{nan}}), ErrParameter, "B[0] = NaN"},
-		{"∞ in Beq", solve(QP{Aeq: row, Beq: vec{inf}}), ErrParameter, "Beq[0] = +Inf"},
+		{"Beq without Aeq", solve(QP{C: Vec{1}, Beq: Vec{1}}), ErrShape, "Beq has length 1, want 0"},
+		{"NaN in B", solve(QP{A: row, B: Vec{NaN}}), ErrParameter, "B[0] = NaN"},
+		{"∞ in Beq", solve(QP{Aeq: row, Beq: Vec{Inf}}), ErrParameter, "Beq[0] = +Inf"},
 		{"Tol = 1", solve(QP{Q: square}, QPOptions{Tol: 1}), ErrParameter, "Tol = 1, MaxIter = 100, want"},
 		{"Tol = −1", solve(QP{Q: square}, QPOptions{Tol: -1}), ErrParameter, "Tol = -1"},
 		{"MaxIter = −1", solve(QP{Q: square}, QPOptions{MaxIter: -1}), ErrParameter, "MaxIter = -1"},
-		{"x = −10⁶⁰⁰, a gap of NaN", solve(QP{A: MatrixOf(vec{1e-300}, vec{-1e-300}), B: vec{-1e300, 1e300}}),
+		{"x = −10⁶⁰⁰, a gap of NaN", solve(QP{A: MatrixOf(Vec{1e-300}, Vec{-1e-300}), B: Vec{-1e300, 1e300}}),
 			ErrNotConverged, ""},
-		{"primal: C = −∞", func() error { return solve(PrimalProgram(x, y, -inf))() }, ErrParameter, "C[2] = -Inf"},
-		{"TrainLinear: no features", train(vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty"},
+		{"primal: C = −∞", func() error { return solve(PrimalProgram(x, y, -Inf))() }, ErrParameter, "C[2] = -Inf"},
+		{"TrainLinear: no features", train(Vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty"},
 		{"TrainLinear: three labels", train(x, threeY, 1), ErrShape, "3, want 2"},
-		{"TrainLinear: a class for a label", train(x, vec{1, 2}, 1), ErrParameter, "Y[1] = 2"},
-		{"TrainLinear: wide", train(vecs{{3, 0, 1}, {1, 0, 1}}, y, 1), ErrShape,
+		{"TrainLinear: a class for a label", train(x, Vec{1, 2}, 1), ErrParameter, "Y[1] = 2"},
+		{"TrainLinear: wide", train(Vecs{{3, 0, 1}, {1, 0, 1}}, y, 1), ErrShape,
 			"3 features, 2 points: with more features than points take Train(Linear{}, X, Y, C)"},
-		{"TrainLinear: a hard margin", train(x, y, inf), ErrParameter,
+		{"TrainLinear: a hard margin", train(x, y, Inf), ErrParameter,
 			"C = +Inf, want C > 0 and a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)"},
 		{"TrainLinear: C = −1", train(x, y, -1), ErrParameter, "C = -1"},
 		{"TrainLinear: 1/C is ∞", train(x, y, 1e-310), ErrParameter, "C = 1e-310"},
 		{"TrainLinear: 2nC is ∞", train(x, y, 5e307), ErrParameter, "C = 5e+307"},
-		{"TrainLinear: a point far away", train(vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}, threeY, 1e28), ErrNotConverged,
+		{"TrainLinear: a point far away", train(Vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}, threeY, 1e28), ErrNotConverged,
 			": standardise the features, or take a smaller C"},
-		{"TrainLinear: far from 0", train(vecs{{1.2e12, 1.2e12 + 1}, {1.2e12 + 1, 1.2e12}}, y, 9), ErrNotConverged,
+		{"TrainLinear: far from 0", train(Vecs{{1.2e12, 1.2e12 + 1}, {1.2e12 + 1, 1.2e12}}, y, 9), ErrNotConverged,
 			"rounding errors of f up to 0.0011: subtract the mean of the features"},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
 	claim(t, "the programs of a machine panic", func(t *testing.T) {
-		skew := MatrixOf(vec{1, 2}, vec{3, 4})
+		skew := MatrixOf(Vec{1, 2}, Vec{3, 4})
 		wantPanic(t, func() { Problem{skew, y, 1}.DualProgram() }, "K[0][1] = 2 but K[1][0] = 3")
 		wantPanic(t, func() { Problem{square, threeY, 1}.DualProgram() }, "3, want 2")
-		wantPanic(t, func() { Problem{square, vec{1 + 0x1p-52, 1}, 1}.DualProgram() }, "Y[0] = 1.00000")
-		wantPanic(t, func() { PrimalProgram(x, vec{1, 0}, 1) }, "Y[1] = 0")
+		wantPanic(t, func() { Problem{square, Vec{1 + 0x1p-52, 1}, 1}.DualProgram() }, "Y[0] = 1.00000")
+		wantPanic(t, func() { PrimalProgram(x, Vec{1, 0}, 1) }, "Y[1] = 0")
 	})
 }
 
 // ═══ Guard: smo.go ═══
 
 // trainOn is TrainWith for a K, of points 0, 1, …; like SMO it returns α and b.
-func trainOn(p Problem, o TrainOptions) (alpha vec, b float64, err error) {
+func trainOn(p Problem, o TrainOptions) (alpha Vec, b float64, err error) {
 	entry := KernelFunc[int](func(i, j int) float64 { return p.K.At(i, j) })
 	f, err := TrainWith(entry, positions(len(p.Y)), p.Y, p.C, o)
 	if f == nil {
 		return nil, 0, err
 	}
-	alpha = make(vec, len(p.Y))
+	alpha = make(Vec, len(p.Y))
 	for n, i := range f.Index {
 		alpha[i] = math.Abs(f.Coef[n])
 	}
@@ -1343,7 +1343,7 @@ func trainOn(p Problem, o TrainOptions) (alpha vec, b float64, err error) {
 }
 
 // proverAt returns the state of Train at some β, with F anew. It alone knows how a prover is made.
-func proverAt(p Problem, beta vec) *prover {
+func proverAt(p Problem, beta Vec) *prover {
 	prices := repeat(p.C, len(p.Y))
 	a := &prover{ascent: newAscent(p.Y, prices, p.K.diagonal(), p.K.Row), prices: prices}
 	copy(a.beta, beta)
@@ -1352,12 +1352,12 @@ func proverAt(p Problem, beta vec) *prover {
 }
 
 // twoPoints is the K with Kᵢᵢ = v and K₀₁ = off.
-func twoPoints(v, off float64) *Matrix { return MatrixOf(vec{v, off}, vec{off, v}) }
+func twoPoints(v, off float64) *Matrix { return MatrixOf(Vec{v, off}, Vec{off, v}) }
 
 // biasInterval returns the largest F of the βᵢ that can grow, and the least of those that can shrink.
-func biasInterval(p Problem, alpha vec) (low, high float64) {
+func biasInterval(p Problem, alpha Vec) (low, high float64) {
 	beta := alphaY(alpha, p.Y)
-	low, high = -inf, inf
+	low, high = -Inf, Inf
 	for i, y := range p.Y {
 		F := y - Dot(p.K.Row(i), beta)
 		if beta[i] < max(0, y*p.C) {
@@ -1371,7 +1371,7 @@ func biasInterval(p Problem, alpha vec) (low, high float64) {
 }
 
 // exactly returns start + ⟨x,y⟩, by numbers of 300 bits.
-func exactly(start float64, x, y vec) float64 {
+func exactly(start float64, x, y Vec) float64 {
 	number := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
 	sum := number(start)
 	for i := range x {
@@ -1381,7 +1381,7 @@ func exactly(start float64, x, y vec) float64 {
 }
 
 // exactValues returns P and D − |b·Σβ| of a soft margin, and the violation, in rational arithmetic.
-func exactValues(p Problem, alpha vec, b float64) (primal, dual, violation float64) {
+func exactValues(p Problem, alpha Vec, b float64) (primal, dual, violation float64) {
 	number := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 	half, slack, sum, excess, zero := number(0), number(0), number(0), number(0), number(0)
@@ -1414,7 +1414,7 @@ func exactValues(p Problem, alpha vec, b float64) (primal, dual, violation float
 }
 
 // edgesHold fails unless y·f is at least 1 − slack where α < C, and at most 1 + slack where α > 0.
-func edgesHold(t *testing.T, p Problem, alpha vec, b, slack float64) {
+func edgesHold(t *testing.T, p Problem, alpha Vec, b, slack float64) {
 	t.Helper()
 	for i, a := range alpha {
 		z := p.Y[i] * exactly(b, p.K.Row(i), alphaY(alpha, p.Y))
@@ -1430,29 +1430,29 @@ func TestSMO(t *testing.T) {
 		for _, test := range []struct {
 			name        string
 			p           Problem
-			step, after vec   // i, j, δ, gain; α, b
+			step, after Vec   // i, j, δ, gain; α, b
 			err         error // nil, if the step solves the problem
 		}{
-			{"3 and 1", linearProblem(onLine(3, 1), pairY, 10), vec{0, 1, .5, .5}, vec{.5, .5, -2}, nil},
+			{"3 and 1", linearProblem(onLine(3, 1), pairY, 10), Vec{0, 1, .5, .5}, Vec{.5, .5, -2}, nil},
 			{"C stops the step: F is −½ and −1½", linearProblem(onLine(3, 1), pairY, .25),
-				vec{0, 1, .25, .375}, vec{.25, .25, -1}, nil},
+				Vec{0, 1, .25, .375}, Vec{.25, .25, -1}, nil},
 			{"one point with both labels: κ is 0", linearProblem(onLine(0, 0), pairY, 1),
-				vec{0, 1, 1, 2}, vec{1, 1, 0}, nil},
+				Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil},
 			{"rounding makes κ negative", linearProblem(onLine(9.1, 9.1+0x1p-49, 0), threeY, 1),
-				vec{0, 1, 1, 2}, vec{1, 1, 0, -1}, nil},
-			{"κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, inf),
-				vec{0, 1, .5e20, .5e20}, vec{.5e20, .5e20, -2}, nil},
+				Vec{0, 1, 1, 2}, Vec{1, 1, 0, -1}, nil},
+			{"κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, Inf),
+				Vec{0, 1, .5e20, .5e20}, Vec{.5e20, .5e20, -2}, nil},
 			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
 			{"10, −10 and 9: the near pair gains more", linearProblem(onLine(10, -10, 9), threeY, 10),
-				vec{0, 2, 2, 2}, vec{2, 0, 2, -19}, nil},
-			{"one class: no step", linearProblem(onLine(2, 5), vec{-1, -1}, inf), nil, vec{0, 0, -1}, nil},
-			{"a corner takes more steps", linearProblem(vecs{{0, 0}, {2, 0}, {0, 3}}, threeY, 10),
-				vec{0, 1, .5, .5}, vec{.5, .5, 0, 0}, ErrNotConverged},
+				Vec{0, 2, 2, 2}, Vec{2, 0, 2, -19}, nil},
+			{"one class: no step", linearProblem(onLine(2, 5), Vec{-1, -1}, Inf), nil, Vec{0, 0, -1}, nil},
+			{"a corner takes more steps", linearProblem(Vecs{{0, 0}, {2, 0}, {0, 3}}, threeY, 10),
+				Vec{0, 1, .5, .5}, Vec{.5, .5, 0, 0}, ErrNotConverged},
 		} {
 			claim(t, test.name, func(t *testing.T) {
 				showLine(t, "%s: K = %v, y = %v, C = %v", test.name, test.p.K, test.p.Y, test.p.C)
 				trace := func(i, j int, delta, gain float64) {
-					wantNear(t, "i, j, δ, gain of D", vec{float64(i), float64(j), delta, gain}, test.step, 1e-12)
+					wantNear(t, "i, j, δ, gain of D", Vec{float64(i), float64(j), delta, gain}, test.step, 1e-12)
 				}
 				alpha, b, err := SMO(test.p, SMOOptions{MaxSteps: 1, Trace: trace})
 				wantNear(t, "α, b", append(alpha, b), test.after, 1e-12)
@@ -1461,15 +1461,15 @@ func TestSMO(t *testing.T) {
 		}
 	})
 	claim(t, "no α is above C, though rounding errors of β + δ and β − δ are", func(t *testing.T) {
-		p := linearProblem(onLine(3, 5, 2, 1, 4, 6), vec{1, 1, 1, -1, -1, -1}, 27./14)
+		p := linearProblem(onLine(3, 5, 2, 1, 4, 6), Vec{1, 1, 1, -1, -1, -1}, 27./14)
 		alpha, _, err := SMO(p, SMOOptions{})
 		wantError(t, err, nil)
 		holds(t, maxAbs(alpha) <= p.C, "α = %v, the largest is C or %v above", alpha, maxAbs(alpha)-p.C)
 	})
 	law(t, 20, "a step raises D by its gain and keeps Σβ; y·f ends within ½Tol", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
-		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
-		beta := make(vec, 12)
+		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, Inf}[r.IntN(3)]}
+		beta := make(Vec, 12)
 		last := 0.0 // D so far
 		trace := func(i, j int, delta, gain float64) {
 			beta[i] += delta
@@ -1493,7 +1493,7 @@ func TestSMO(t *testing.T) {
 // Tol and MaxSteps, and their defaults.
 func TestSMOOptions(t *testing.T) {
 	defer survive(t)
-	p := Problem{onDiagonal(1, 1, 1), threeY, inf} // after the first step, δ = 1, F is (0, 0, −1)
+	p := Problem{onDiagonal(1, 1, 1), threeY, Inf} // after the first step, δ = 1, F is (0, 0, −1)
 	taken := 0
 	smo := func(p Problem, o SMOOptions) error {
 		taken = 0
@@ -1515,29 +1515,29 @@ func TestSMOOptions(t *testing.T) {
 		if testing.Short() {
 			t.Skip("ten million steps")
 		}
-		flat := vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // steps creep
+		flat := Vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // steps creep
 		wantError(t, smo(linearProblem(flat, threeY, 1e12), SMOOptions{}), ErrNotConverged)
 		holds(t, taken == 10_003_000, "%v steps", taken)
 	})
 }
 
 // minusHalfSquare is −½‖x − z‖², which is ⟨x,z⟩ where Σβ = 0.
-var minusHalfSquare = KernelFunc[vec](func(x, z vec) float64 {
+var minusHalfSquare = KernelFunc[Vec](func(x, z Vec) float64 {
 	return -.5 * Dot(vecMinus(x, z), vecMinus(x, z))
 })
 
 // A nil error in exact arithmetic, near 0 and far from 0: integers, incomes, powers of them.
 func TestNilInExactArithmetic(t *testing.T) {
-	kernels := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, 1, 1}, RBF{.01}, minusHalfSquare}
+	kernels := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, 1, 1}, RBF{.01}, minusHalfSquare}
 	tries, answers := 0, 0
 	law(t, 300, "SMO: the violation is at most Tol; Train: P − D is at most 10⁻⁶·P", func(t *testing.T, r *Rand) {
 		center := []float64{0, 100, 1e4, 1e6, 1e8}[r.IntN(5)]
-		draw := func() vec { return vec{center + float64(r.IntN(40)), center + 10*float64(r.IntN(5))} }
+		draw := func() Vec { return Vec{center + float64(r.IntN(40)), center + 10*float64(r.IntN(5))} }
 		if r.IntN(4) == 0 {
-			draw = func() vec { return vec{2e4 + 1e3*float64(r.IntN(180)), 18 + float64(r.IntN(70))} }
+			draw = func() Vec { return Vec{2e4 + 1e3*float64(r.IntN(180)), 18 + float64(r.IntN(70))} }
 		}
-		x := mapEach(positions(2+r.IntN(8)), func(int) vec { return draw() })
-		y := mapEach(x, func(vec) float64 { return float64(2*r.IntN(2) - 1) })
+		x := mapEach(positions(2+r.IntN(8)), func(int) Vec { return draw() })
+		y := mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
 		y[0] = -y[1]
 		c := math.Pow(10, float64(r.IntN(12)-4))
 		p := Problem{Gram(kernels[r.IntN(len(kernels))], x), y, c}
@@ -1562,7 +1562,7 @@ func TestNilInExactArithmetic(t *testing.T) {
 // The sum with twice the digits: of F, in the order of the rows, and relative to b.
 func TestSums(t *testing.T) {
 	claim(t, "twenty ones after 10¹⁶: a plain sum is 10¹⁶", func(t *testing.T) {
-		wantNear(t, "10¹⁶ + 20 − 10¹⁶", total(append(append(vec{1e16}, repeat(1, 20)...), -1e16)), 20, 0)
+		wantNear(t, "10¹⁶ + 20 − 10¹⁶", total(append(append(Vec{1e16}, repeat(1, 20)...), -1e16)), 20, 0)
 		k := NewMatrix(21, 21) // with β = 1 F₀ is 1 + 10¹⁶ + 20
 		k.Set(0, 0, -1e16)
 		for j := 1; j <= 20; j++ {
@@ -1570,7 +1570,7 @@ func TestSums(t *testing.T) {
 		}
 		ones := repeat(1, 21)
 		F, reach := misses(ones, ones, 1e16, k.Row)
-		wantNear(t, "F₀ − 10¹⁶, and Σ √maxᵢ|Kᵢⱼ|", vec{F[0], reach}, vec{21, 1e8 + 20}, 0)
+		wantNear(t, "F₀ − 10¹⁶, and Σ √maxᵢ|Kᵢⱼ|", Vec{F[0], reach}, Vec{21, 1e8 + 20}, 0)
 	})
 	claim(t, "what a product loses: 134217729² is 2⁵⁴ + 2²⁸ + 1", func(t *testing.T) {
 		var s sum
@@ -1579,7 +1579,7 @@ func TestSums(t *testing.T) {
 		wantNear(t, "the square less 2⁵⁴ + 2²⁸", s.value(), 1, 0)
 	})
 	law(t, 100, "the last bit of a sum of large and small products", func(t *testing.T, r *Rand) {
-		x, y := make(vec, 30), make(vec, 30)
+		x, y := make(Vec, 30), make(Vec, 30)
 		for i := range x {
 			x[i] = r.NormFloat64() * math.Pow(10, 8*r.Float64())
 			y[i] = r.NormFloat64() * math.Pow(10, 8*r.Float64())
@@ -1593,9 +1593,9 @@ func TestSums(t *testing.T) {
 	})
 	claim(t, "the D of Explain: moved into the box, balanced, less |b·Σαy|", func(t *testing.T) {
 		p := linearProblem(onLine(9e7+1, 9e7-1, 9e7-2), threeY, 1)
-		_, exact, _ := exactValues(p, vec{.4, .1, .3}, 0)
-		wantNear(t, "D, if α₀ is too large by 10⁻⁷", p.bound(vec{.4 + 1e-7, .1, .3}, 0)/exact, 1, 1e-7)
-		beside := p.bound(vec{.1, .7, .3}, 0) - p.bound(vec{.1, .7, .3}, -9e7) // Σαy is 8.5·10⁻¹⁷ when balanced
+		_, exact, _ := exactValues(p, Vec{.4, .1, .3}, 0)
+		wantNear(t, "D, if α₀ is too large by 10⁻⁷", p.bound(Vec{.4 + 1e-7, .1, .3}, 0)/exact, 1, 1e-7)
+		beside := p.bound(Vec{.1, .7, .3}, 0) - p.bound(Vec{.1, .7, .3}, -9e7) // Σαy is 8.5·10⁻¹⁷ when balanced
 		holds(t, beside > 7e-9, "9·10⁷·|Σαy|, by which D is less if b is −9·10⁷: %v", beside)
 	})
 }
@@ -1610,26 +1610,26 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 		p      Problem
 		kind   error
 		says   string
-		margin vec // and the most that the error may name
+		margin Vec // and the most that the error may name
 	}{
 		// ‖w‖² is 150 − 250k for α = (5, 10, 5), and 4·10⁻⁸ may be rounding errors of K
-		{"‖w‖² is below 0", Problem{MatrixOf(vec{1, k, -k}, vec{k, 1, k}, vec{-k, k, 1}), betweenY, 10},
+		{"‖w‖² is below 0", Problem{MatrixOf(Vec{1, k, -k}, Vec{k, 1, k}, Vec{-k, k, 1}), betweenY, 10},
 			ErrNotPositiveDefinite, "‖w‖² = -2.5e-05: K is no Gram matrix: see CheckPSD", nil},
-		{"1 lies between 0 and 2", linearProblem(onLine(0, 1, 2), betweenY, inf), ErrNotConverged,
-			"no hyperplane has a margin above ", vec{0, 1e-5}},
-		{"equal points", linearProblem(onLine(1, 1, 0), threeY, inf), ErrNotConverged,
-			": take a finite C, or if one separates the classes, centre and standardise", vec{0, 1e-7}},
-		{"a margin of 1 at 1.69·10⁷", linearProblem(onLine(1.69e7+1, 1.69e7-1), pairY, inf), ErrNotConverged,
-			"no hyperplane has a margin above ", vec{1, 1.1}},
-		{"a margin of 1 at 10⁹", linearProblem(onLine(1e9+1, 1e9-1), pairY, inf), ErrNotConverged,
-			"no hyperplane has a margin above ", vec{1, 100}},
-		{"milliseconds since 1970", linearProblem(onLine(1.7e12, 1.7e12+60), pairY, inf), ErrNotConverged, "",
-			vec{30, 1e9}},
-		{"α overflows", linearProblem(onLine(0, 0), pairY, inf), ErrNotConverged,
+		{"1 lies between 0 and 2", linearProblem(onLine(0, 1, 2), betweenY, Inf), ErrNotConverged,
+			"no hyperplane has a margin above ", Vec{0, 1e-5}},
+		{"equal points", linearProblem(onLine(1, 1, 0), threeY, Inf), ErrNotConverged,
+			": take a finite C, or if one separates the classes, centre and standardise", Vec{0, 1e-7}},
+		{"a margin of 1 at 1.69·10⁷", linearProblem(onLine(1.69e7+1, 1.69e7-1), pairY, Inf), ErrNotConverged,
+			"no hyperplane has a margin above ", Vec{1, 1.1}},
+		{"a margin of 1 at 10⁹", linearProblem(onLine(1e9+1, 1e9-1), pairY, Inf), ErrNotConverged,
+			"no hyperplane has a margin above ", Vec{1, 100}},
+		{"milliseconds since 1970", linearProblem(onLine(1.7e12, 1.7e12+60), pairY, Inf), ErrNotConverged, "",
+			Vec{30, 1e9}},
+		{"α overflows", linearProblem(onLine(0, 0), pairY, Inf), ErrNotConverged,
 			"numbers grow too large: rescale the features, or take a smaller, finite C", nil},
-		{"α is ½·10³⁰⁶", linearProblem(onLine(1e-153, -1e-153), pairY, inf), nil, "", nil},
+		{"α is ½·10³⁰⁶", linearProblem(onLine(1e-153, -1e-153), pairY, Inf), nil, "", nil},
 		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
-		{"F overflows", Problem{MatrixOf(vec{1, 1, -huge}, vec{1, 1, -huge}, vec{-huge, -huge, 1}), betweenY,
+		{"F overflows", Problem{MatrixOf(Vec{1, 1, -huge}, Vec{1, 1, -huge}, Vec{-huge, -huge, 1}), betweenY,
 			1e10}, ErrNotConverged, "numbers grow too large", nil},
 	} {
 		claim(t, test.name, func(t *testing.T) {
@@ -1647,7 +1647,7 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 					t.Errorf("  ✗ %v: want a number that no margin exceeds", err)
 				}
 				if found {
-					bound := nan
+					bound := NaN
 					fmt.Sscanf(after, "%g", &bound)
 					right := test.margin[0] <= bound && bound <= test.margin[1]
 					holds(t, right, "no margin is above %v; want a number between %v", bound, test.margin)
@@ -1660,8 +1660,8 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 // integersNearHundred has some eight points, k = (⟨x,z⟩ + 1)³, and a price. By rounding of β y·f is off by some
 // 10⁻⁶, and P is small.
 func integersNearHundred(c float64) Problem {
-	x := vecs{{90, 120}, {110, 120}, {100, 90}, {100, 110}, {100, 120}, {120, 80}, {100, 120}, {120, 120}}
-	return Problem{Gram(Polynomial{3, 1, 1}, x), vec{-1, -1, -1, 1, 1, -1, 1, 1}, c}
+	x := Vecs{{90, 120}, {110, 120}, {100, 90}, {100, 110}, {100, 120}, {120, 80}, {100, 120}, {120, 120}}
+	return Problem{Gram(Polynomial{3, 1, 1}, x), Vec{-1, -1, -1, 1, 1, -1, 1, 1}, c}
 }
 
 // Far from 0 the steps come to an end, with the answer if K and β allow one.
@@ -1685,18 +1685,18 @@ func TestTrainFarFromZero(t *testing.T) {
 		}
 	})
 	claim(t, "a matrix that is none of points, by rounding", func(t *testing.T) {
-		p := linearProblem(onLine(1e9, 1e9+2, 1e9-3, 1e9+2), vec{1, -1, -1, -1}, 1e6)
+		p := linearProblem(onLine(1e9, 1e9+2, 1e9-3, 1e9+2), Vec{1, -1, -1, -1}, 1e6)
 		wantError(t, errorOf(trainOn(p, TrainOptions{})), ErrNotConverged)
 		half := Problem{Gram(minusHalfSquare, onLine(0, -2, 1)), threeY, 1e16}
 		trainOn(half, TrainOptions{}) // ends
 	})
 	claim(t, "what is left of Σβ is taken out of free β", func(t *testing.T) {
-		a := proverAt(linearProblem(onLine(3, 1), pairY, 1), vec{.5 + 1e-9, -.5})
+		a := proverAt(linearProblem(onLine(3, 1), pairY, 1), Vec{.5 + 1e-9, -.5})
 		a.centre()
-		wantNear(t, "Σβ, β", append(a.beta, total(a.beta)), vec{.5, -.5, 0}, 1e-16)
-		a = proverAt(linearProblem(onLine(3, 1), pairY, .5), vec{.5, -.5 + 1e-9}) // β₀ is no more free
+		wantNear(t, "Σβ, β", append(a.beta, total(a.beta)), Vec{.5, -.5, 0}, 1e-16)
+		a = proverAt(linearProblem(onLine(3, 1), pairY, .5), Vec{.5, -.5 + 1e-9}) // β₀ is no more free
 		a.centre()
-		wantNear(t, "Σβ, β₀ at its bound", append(a.beta, total(a.beta)), vec{.5, -.5, 0}, 1e-16)
+		wantNear(t, "Σβ, β₀ at its bound", append(a.beta, total(a.beta)), Vec{.5, -.5, 0}, 1e-16)
 	})
 	claim(t, "C = 10¹²: free points are lifted", func(t *testing.T) {
 		p := linearProblem(onLine(.3, .1, -.7), threeY, 1e12)
@@ -1707,7 +1707,7 @@ func TestTrainFarFromZero(t *testing.T) {
 }
 
 // watched trains with a Watch, and returns the steps, P and D that it is told last.
-func watched[T any](k Kernel[T], x []T, y vec, c float64) (steps int, primal, dual float64, err error) {
+func watched[T any](k Kernel[T], x []T, y Vec, c float64) (steps int, primal, dual float64, err error) {
 	_, err = TrainWith(k, x, y, c, TrainOptions{Watch: func(n int, p, d float64) bool {
 		steps, primal, dual = n, p, d
 		return false
@@ -1723,14 +1723,14 @@ func TestLeap(t *testing.T) {
 		name          string
 		p             Problem
 		steps         int
-		before, after vec // β
-		F             vec // after the leap
+		before, after Vec // β
+		F             Vec // after the leap
 	}{
 		{"the right guess is the end", linearProblem(x, y, 1), 10,
-			vec{0, -.436576, 0, -1, .840986, 0, .59559, 0}, vec{0, -4. / 9, 0, -1, 23. / 27, 0, 16. / 27, 0},
-			vec{-5, -7, -17. / 3, -9, -7, -23. / 3, -7, -25. / 3}},
-		{"a wrong guess: to the bound, drop the point, and on", linearProblem(vecs{{3, 0}, {0, 1}, {1, 0}},
-			betweenY, 2), 2, vec{.2, -.8, .6}, vec{0, -1, 1}, vec{-2, 0, 0}},
+			Vec{0, -.436576, 0, -1, .840986, 0, .59559, 0}, Vec{0, -4. / 9, 0, -1, 23. / 27, 0, 16. / 27, 0},
+			Vec{-5, -7, -17. / 3, -9, -7, -23. / 3, -7, -25. / 3}},
+		{"a wrong guess: to the bound, drop the point, and on", linearProblem(Vecs{{3, 0}, {0, 1}, {1, 0}},
+			betweenY, 2), 2, Vec{.2, -.8, .6}, Vec{0, -1, 1}, Vec{-2, 0, 0}},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			alpha, _, _ := SMO(test.p, SMOOptions{Tol: 1e-9, MaxSteps: test.steps})
@@ -1764,13 +1764,13 @@ func TestLeap(t *testing.T) {
 		holds(t, a.steps < 4889/3, "%v steps, at most a third of 4,889", a.steps)
 	})
 	claim(t, "the factor without a row", func(t *testing.T) {
-		l := MatrixOf(vec{2, 0}, vec{-1, 1})
-		wantNear(t, "L of [2 0; −1 1] without row 0", without(l, 0), MatrixOf(vec{math.Sqrt2}), 1e-15)
+		l := MatrixOf(Vec{2, 0}, Vec{-1, 1})
+		wantNear(t, "L of [2 0; −1 1] without row 0", without(l, 0), MatrixOf(Vec{math.Sqrt2}), 1e-15)
 	})
 }
 
 // takeFewSteps fails unless Train solves a problem in so many steps.
-func takeFewSteps(t *testing.T, k Kernel[vec], x vecs, y vec, c float64, most int) {
+func takeFewSteps(t *testing.T, k Kernel[Vec], x Vecs, y Vec, c float64, most int) {
 	t.Helper()
 	steps, primal, dual, err := watched(k, x, y, c)
 	wantError(t, err, nil)
@@ -1786,15 +1786,15 @@ func TestTrainLeaps(t *testing.T) {
 	line := onLine(421, 28, 271, 388, 328)
 	for _, test := range []struct {
 		name string
-		k    Kernel[vec]
-		x    vecs
-		y    vec
+		k    Kernel[Vec]
+		x    Vecs
+		y    Vec
 		c    float64
 		most int // steps
 	}{
-		{"five points: pairs take 38,000", Linear{}, line, vec{-1, 1, -1, -1, 1}, 10, 10_000},
-		{"the same with −½d²: k(x,x) = 0", minusHalfSquare, line, vec{-1, 1, -1, -1, 1}, 10, 10_000},
-		{"a flat triangle, C = 10⁸", Linear{}, vecs{{0, 0}, {1, .5}, {-1.5, .5}}, threeY, 1e8, 50_000},
+		{"five points: pairs take 38,000", Linear{}, line, Vec{-1, 1, -1, -1, 1}, 10, 10_000},
+		{"the same with −½d²: k(x,x) = 0", minusHalfSquare, line, Vec{-1, 1, -1, -1, 1}, 10, 10_000},
+		{"a flat triangle, C = 10⁸", Linear{}, Vecs{{0, 0}, {1, .5}, {-1.5, .5}}, threeY, 1e8, 50_000},
 		{"tumours as they are, C = 100", Linear{}, x, y, 100, 50_000},
 		{"tumours standardised, C = 10⁶", Linear{}, standard, y, 1e6, 50_000},
 		{"random labels, C = 10⁶", Linear{}, cloud, sides, 1e6, 50_000},
@@ -1807,7 +1807,7 @@ func TestTrainLeaps(t *testing.T) {
 	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *testing.T, r *Rand) {
 		_, y := unequal(r, 10, 1, 0)
 		draw := func(unit float64) float64 { return unit * float64(r.IntN(100)) }
-		x := mapEach(y, func(float64) vec { return vec{draw(1), draw(1e2), draw(1e4), draw(1e6)} })
+		x := mapEach(y, func(float64) Vec { return Vec{draw(1), draw(1e2), draw(1e4), draw(1e6)} })
 		steps, _, _, _ := watched(Linear{}, x, y, 1e5)
 		holds(t, steps <= 500_000, "%v steps", steps)
 	})
@@ -1831,10 +1831,10 @@ func TestTrain(t *testing.T) {
 		// α = (½C, C, ½C) has w = 0 and D = 2C, and with b = 1 P is 2C
 		{"1 lies between 0 and 2, C = 10⁹", linearProblem(onLine(0, 1, 2), betweenY, 1e9), 2e9},
 		{"K − 10⁶ is semidefinite for Σβ = 0 alone", Problem{shifted, pairY, 1}, .5},
-		{"−½d² of 3 and 1: k(x,x) = 0", Problem{twoPoints(0, -2), pairY, inf}, .5},
-		{"an outlier, and a margin of 1½", linearProblem(onLine(1e9, 10005, 10008), betweenY, inf), 2. / 9},
+		{"−½d² of 3 and 1: k(x,x) = 0", Problem{twoPoints(0, -2), pairY, Inf}, .5},
+		{"an outlier, and a margin of 1½", linearProblem(onLine(1e9, 10005, 10008), betweenY, Inf), 2. / 9},
 		{"(4,2) is √16.2 from the line of (0,1) and (2,−3)",
-			linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf), 10. / 81},
+			linearProblem(Vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, Vec{-1, -1, -1, 1}, Inf), 10. / 81},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			alpha, b, err := trainOn(test.p, TrainOptions{})
@@ -1845,7 +1845,7 @@ func TestTrain(t *testing.T) {
 	claim(t, "f of the eight students, and of one class", func(t *testing.T) {
 		f := mustGet(Train(Linear{}, x, y, 1))
 		wantNear(t, "f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-5)
-		wantNear(t, "one class", mustGet(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
+		wantNear(t, "one class", mustGet(Train(RBF{1}, onLine(3, 1), Vec{-1, -1}, 1)).Decision(Vec{9}), -1, 0)
 	})
 }
 
@@ -1853,7 +1853,7 @@ func TestTrain(t *testing.T) {
 func TestTrainWeights(t *testing.T) {
 	law(t, 20, "a weight acts like repeated points", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 4+r.IntN(10), 2, .3)
-		c := []float64{.1, 1, 30, inf}[r.IntN(4)]
+		c := []float64{.1, 1, 30, Inf}[r.IntN(4)]
 		weights := mapEach(y, func(float64) float64 { return float64(1 + r.IntN(3)) })
 		var index []int
 		for i, w := range weights {
@@ -1871,7 +1871,7 @@ func TestTrainWatch(t *testing.T) {
 	claim(t, "steps and D rise, D is below every P, and the last ones are the machine's", func(t *testing.T) {
 		x, y := clouds(seededRand(3), 300, 3, .3)
 		var steps []int
-		var primal, dual vec
+		var primal, dual Vec
 		watch := func(n int, p, d float64) bool {
 			steps = append(steps, n)
 			primal = append(primal, p)
@@ -1885,7 +1885,7 @@ func TestTrainWatch(t *testing.T) {
 		wantNear(t, "P at the end", primal[last]/(half+1e4*slack), 1, 1e-9)
 		wantNear(t, "D at the end", dual[last]/(Dot(f.Coef, Pick(y, f.Index))-half), 1, 1e-9)
 		holds(t, steps[0] > 0 && slices.IsSorted(steps), "steps: %v", steps)
-		rising := append(append(vec{0}, dual...), slices.Min(primal))
+		rising := append(append(Vec{0}, dual...), slices.Min(primal))
 		holds(t, slices.IsSorted(rising), "0, D, the least P: %v", rising)
 		_, err = TrainWith(RBF{.1}, x, y, 1e4, always)
 		wantError(t, err, ErrNotConverged, fmt.Sprintf("Watch ended the training after %d steps", steps[0]),
@@ -1893,14 +1893,14 @@ func TestTrainWatch(t *testing.T) {
 	})
 	claim(t, "a machine that is proved needs no more steps", func(t *testing.T) {
 		f, err := TrainWith(Linear{}, onLine(3, 1), pairY, 1, always)
-		wantNear(t, "f(2)", mustGet(f, err).Decision(vec{2}), 0, 0)
+		wantNear(t, "f(2)", mustGet(f, err).Decision(Vec{2}), 0, 0)
 	})
 	claim(t, "P − D is at most 10⁻⁶·P, where no leap ends the steps", func(t *testing.T) {
 		// Over 1,000 points are free, so none leap, and a violation of 10⁻⁶ leaves some ½·10⁻⁶·nC of P ≈ ½n.
 		r := seededRand(5)
-		x := mapEach(positions(1300), func(i int) vec { return vec{float64(i) / 40} })
-		y := mapEach(x, func(vec) float64 { return float64(2*r.IntN(2) - 1) })
-		for _, c := range (vec{10, 30}) {
+		x := mapEach(positions(1300), func(i int) Vec { return Vec{float64(i) / 40} })
+		y := mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
+		for _, c := range (Vec{10, 30}) {
 			takeFewSteps(t, RBF{3200}, x, y, c, 1e7)
 		}
 		stop := func(_ int, primal, dual float64) bool { return dual >= 0.99999*primal }
@@ -1909,7 +1909,7 @@ func TestTrainWatch(t *testing.T) {
 		holds(t, f != nil, "ended before it is done, with a machine")
 	})
 	claim(t, "there are 10⁷ + 10³·n steps at most", func(t *testing.T) {
-		a := proverAt(integersNearHundred(1e4), make(vec, 8)) // takes more than one round
+		a := proverAt(integersNearHundred(1e4), make(Vec, 8)) // takes more than one round
 		a.steps = 1e7 + 8e3 - 1
 		rounds := 0
 		err := a.prove(func(int, float64, float64) bool { rounds++; return false })
@@ -1921,11 +1921,11 @@ func TestTrainWatch(t *testing.T) {
 // Rows of K: which are computed, and how many are kept.
 func TestTrainCache(t *testing.T) {
 	computed := 0 // values of k
-	counted := KernelFunc[vec](func(x, z vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
+	counted := KernelFunc[Vec](func(x, z Vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
 	law(t, 10, "any Cache gives the same machine, bit for bit", func(t *testing.T, r *Rand) {
 		n := 20 + r.IntN(60)
 		x, y := unequal(r, n, 2, .3)
-		c := []float64{1, 100, inf}[r.IntN(3)]
+		c := []float64{1, 100, Inf}[r.IntN(3)]
 		want, err := Train(RBF{.5}, x, y, c)
 		var values []int
 		for _, cache := range []int{1, 100 * n, 1000 * n, 8*n*n/3*4 + 1000, 1 << 30} {
@@ -1940,7 +1940,7 @@ func TestTrainCache(t *testing.T) {
 	})
 	claim(t, "the oldest row is forgotten", func(t *testing.T) {
 		rows := 0
-		row := kept(1e6, 1000, func(i int) []float64 { rows++; return make(vec, i) }) // 125 rows
+		row := kept(1e6, 1000, func(i int) []float64 { rows++; return make(Vec, i) }) // 125 rows
 		ask := func(want int, list ...int) {
 			for _, i := range list {
 				if len(row(i)) != i {
@@ -1954,15 +1954,15 @@ func TestTrainCache(t *testing.T) {
 		ask(126, 125, 1, 2) // 125 takes the place of 0
 		ask(128, 0, 2, 1)   // 0 takes that of 1, and 1 that of 2
 		rows = 0
-		row = kept(1, 1000, func(i int) []float64 { rows++; return make(vec, i) })
+		row = kept(1, 1000, func(i int) []float64 { rows++; return make(Vec, i) })
 		ask(2, 3, 4, 3, 4) // one byte keeps two rows
 	})
 	claim(t, "rows are computed once, for the points that are chosen", func(t *testing.T) {
 		y := slices.Repeat(pairY, 50)
-		x := mapEach(positions(100), func(i int) vec { return vec{y[i] * float64(1+i)} }) // 1, −2, 3, …, −100
+		x := mapEach(positions(100), func(i int) Vec { return Vec{y[i] * float64(1+i)} }) // 1, −2, 3, …, −100
 		values := 0
-		linear := KernelFunc[vec](func(x, z vec) float64 { values++; return Dot(x, z) })
-		wantNear(t, "αy of 1 and −2", mustGet(Train(linear, x, y, 10)).Coef, vec{2. / 9, -2. / 9}, 1e-9)
+		linear := KernelFunc[Vec](func(x, z Vec) float64 { values++; return Dot(x, z) })
+		wantNear(t, "αy of 1 and −2", mustGet(Train(linear, x, y, 10)).Coef, Vec{2. / 9, -2. / 9}, 1e-9)
 		holds(t, 300 <= values && values <= 500, "%v values of k; k(x,x) and two rows are 300", values)
 	})
 }
@@ -1970,14 +1970,14 @@ func TestTrainCache(t *testing.T) {
 // What SMO and Train refuse, and what is nearly refused.
 func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	defer survive(t)
-	x, y := onLine(0, 2), vec{-1, 1}
-	smo := func(k *Matrix, y vec, c float64) func() error {
+	x, y := onLine(0, 2), Vec{-1, 1}
+	smo := func(k *Matrix, y Vec, c float64) func() error {
 		return func() error { return errorOf(SMO(Problem{k, y, c}, SMOOptions{})) }
 	}
-	train := func(k Kernel[vec], x vecs, y vec, c float64) func() error {
+	train := func(k Kernel[Vec], x Vecs, y Vec, c float64) func() error {
 		return func() error { return errorOf(Train(k, x, y, c)) }
 	}
-	entries := func(rows ...vec) func() error { // Train of the points 0, 1, … with these k
+	entries := func(rows ...Vec) func() error { // Train of the points 0, 1, … with these k
 		k := MatrixOf(rows...)
 		return func() error { return errorOf(trainOn(Problem{k, append(y, 1)[:k.Rows], 1}, TrainOptions{})) }
 	}
@@ -1987,18 +1987,18 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	p := linearProblem(x, y, 1)
 	with := func(o SMOOptions) func() error { return func() error { return errorOf(SMO(p, o)) } }
 	k := onDiagonal(0, 4)
-	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
+	minusDot := KernelFunc[Vec](func(x, z Vec) float64 { return -Dot(x, z) })
 	for _, test := range []struct {
 		name string
 		call func() error
 		kind error
 		says string
 	}{
-		{"a label is missing", smo(k, vec{1}, 1), ErrShape, "Y has length 1, want 2; rows of X are points"},
-		{"a label of 0", smo(k, vec{1, 0}, 1), ErrParameter,
+		{"a label is missing", smo(k, Vec{1}, 1), ErrShape, "Y has length 1, want 2; rows of X are points"},
+		{"a label of 0", smo(k, Vec{1, 0}, 1), ErrParameter,
 			"Y[1] = 0, want +1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
-		{"a label of NaN", smo(k, vec{nan, 1}, 1), ErrParameter, "Y[0] = NaN"},
-		{"K is not symmetric", smo(MatrixOf(vec{1, 2}, vec{3, 4}), y, 1), ErrParameter,
+		{"a label of NaN", smo(k, Vec{NaN, 1}, 1), ErrParameter, "Y[0] = NaN"},
+		{"K is not symmetric", smo(MatrixOf(Vec{1, 2}, Vec{3, 4}), y, 1), ErrParameter,
 			"K[0][1] = 2 but K[1][0] = 3"},
 		{"C = 0", smo(k, y, 0), ErrParameter, "C = 0, want a positive number or +Inf"},
 		{"K above 10³⁰⁰", smo(onDiagonal(1e308, 1), y, 1), ErrParameter, "K exceeds 1e300: rescale"},
@@ -2008,27 +2008,27 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 		{"−10⁻¹⁰ of K, as by rounding", smo(twoPoints(5, 5+2.5e-10), y, 1), nil, ""},
 		{"Tol = 2", with(SMOOptions{Tol: 2}), ErrParameter, "Tol = 2"},
 		{"Tol = −1", with(SMOOptions{Tol: -1}), ErrParameter, "Tol = -1"},
-		{"Tol is NaN", with(SMOOptions{Tol: nan}), ErrParameter, "Tol = NaN"},
+		{"Tol is NaN", with(SMOOptions{Tol: NaN}), ErrParameter, "Tol = NaN"},
 		{"MaxSteps = −1", with(SMOOptions{MaxSteps: -1}), ErrParameter, "MaxSteps = -1"},
-		{"Train, a label is missing", train(Linear{}, x, vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{"Train, a label is missing", train(Linear{}, x, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
 		{"no points", train(Linear{}, nil, nil, 1), ErrShape, "X is empty, want one or more points"},
-		{"points of no numbers", train(Linear{}, vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty, want num"},
-		{"NaN in a point", train(Linear{}, onLine(0, nan), y, 1), ErrParameter, "X[1][0] = NaN"},
+		{"points of no numbers", train(Linear{}, Vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty, want num"},
+		{"NaN in a point", train(Linear{}, onLine(0, NaN), y, 1), ErrParameter, "X[1][0] = NaN"},
 		{"no kernel", train(nil, x, y, 1), ErrParameter, "Kernel is nil, want Linear{} or another kernel"},
 		{"γ < 0", train(RBF{-1}, x, y, 1), ErrParameter, "Gamma = -1"},
 		{"Train, C = 0", train(Linear{}, x, y, 0), ErrParameter, "C = 0, want a positive number or +Inf"},
 		{"k(x,x) above 10³⁰⁰", train(Linear{}, onLine(1e151, 1), y, 1), ErrParameter,
 			"k(X,X)[0] = 1e+302, want a number up to 1e300: rescale X"},
 		{"k(x,x) below −10³⁰⁰", train(minusDot, onLine(1e151, 1), y, 1), ErrParameter, "k(X,X)[0] = -1e+302"},
-		{"k(x,x) = 10³⁰⁰", entries(vec{1e300, 0}, vec{0, 1e300}), nil, ""},
-		{"k(x,z) above 10³⁰⁰", entries(vec{1, 1e301}, vec{1e301, 1}), ErrParameter, "k(X[1], X)[0] = 1e+301"},
-		{"k(x,z) is NaN", entries(vec{1, 3, nan}, vec{3, 9, 15}, vec{5, 15, 25}), ErrParameter,
+		{"k(x,x) = 10³⁰⁰", entries(Vec{1e300, 0}, Vec{0, 1e300}), nil, ""},
+		{"k(x,z) above 10³⁰⁰", entries(Vec{1, 1e301}, Vec{1e301, 1}), ErrParameter, "k(X[1], X)[0] = 1e+301"},
+		{"k(x,z) is NaN", entries(Vec{1, 3, NaN}, Vec{3, 9, 15}, Vec{5, 15, 25}), ErrParameter,
 			"k(X[0], X)[2] = NaN"},
-		{"a distance", entries(vec{0, 2}, vec{2, 0}), ErrNotPositiveDefinite,
+		{"a distance", entries(Vec{0, 2}, Vec{2, 0}), ErrNotPositiveDefinite,
 			"points 1 and 0 have the squared distance -4: see CheckPSD"},
 		{"a weight of 0", weights(1, 0), ErrParameter, "Weights[1] = 0"},
-		{"a weight of NaN", weights(nan, 1), ErrParameter, "Weights[0] = NaN"},
-		{"a weight of ∞", weights(1, inf), ErrParameter, "Weights[1] = +Inf"},
+		{"a weight of NaN", weights(NaN, 1), ErrParameter, "Weights[0] = NaN"},
+		{"a weight of ∞", weights(1, Inf), ErrParameter, "Weights[1] = +Inf"},
 		{"a weight is missing", weights(1), ErrShape, "Weights has length 1, want 2"},
 		{"Cache = −1", func() error { return errorOf(trainOn(p, TrainOptions{Cache: -1})) }, ErrParameter,
 			"Cache = -1, want a number ≥ 0"},
@@ -2040,17 +2040,17 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 // ═══ Guard: pegasos.go ═══
 
 // planeOf is the (w,b) of Pegasos, and planes that of so many steps: the mean of W₁ … W_T.
-func planeOf(x vecs, y vec, o SGDOptions) vec {
+func planeOf(x Vecs, y Vec, o SGDOptions) Vec {
 	h := mustGet(Pegasos(x, y, o))
 	return append(h.W, h.B)
 }
 
-func planes(x vecs, y vec, lambda float64, draws ...int) (mean func(steps int) vec) {
-	return func(steps int) vec { return planeOf(x, y, SGDOptions{lambda, steps, inTurn(draws...), 0}) }
+func planes(x Vecs, y Vec, lambda float64, draws ...int) (mean func(steps int) Vec) {
+	return func(steps int) Vec { return planeOf(x, y, SGDOptions{lambda, steps, inTurn(draws...), 0}) }
 }
 
 // meanAfter is the mean of W_{s+1} … W_t, and for s = t − 1 it is W_t: the sum of W₁ … W_t is t·mean(t).
-func meanAfter(s, t int, mean func(steps int) vec) vec {
+func meanAfter(s, t int, mean func(steps int) Vec) Vec {
 	sum := scaled(float64(t), mean(t))
 	if s > 0 {
 		sum = vecPlus(sum, -float64(s), mean(s))
@@ -2071,7 +2071,7 @@ func inTurn(draws ...int) func(n int) int {
 }
 
 // xorX are the points of XOR: those on each diagonal are a class.
-var xorX = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+var xorX = Vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
 // Both perceptrons make maxEpochs passes, or end after one without a mistake. The points 1 (+) and 2 (−)
 // are never separated: w becomes 1 and −1 in pass 1, 0 and −2 in pass 2, and −1 in pass 3, where 2 is right.
@@ -2079,7 +2079,7 @@ var xorX = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 func TestPerceptronPasses(t *testing.T) {
 	for _, test := range []struct {
 		name      string
-		x         vecs
+		x         Vecs
 		maxEpochs int
 		w         float64
 		mistakes  []int
@@ -2098,8 +2098,8 @@ func TestPerceptronPasses(t *testing.T) {
 			wantError(t, err, test.kind, says)
 			f, dual, err := Perceptron(Linear{}, test.x, pairY, test.maxEpochs)
 			wantError(t, err, test.kind, says)
-			wantNear(t, "w, f(1), b of both", vec{h.W[0], f.Decision(vec{1}), h.B, f.Bias},
-				vec{test.w, test.w, 0, 0}, 0)
+			wantNear(t, "w, f(1), b of both", Vec{h.W[0], f.Decision(Vec{1}), h.B, f.Bias},
+				Vec{test.w, test.w, 0, 0}, 0)
 			right := slices.Equal(m, test.mistakes) && slices.Equal(dual, test.mistakes)
 			holds(t, right, "mistakes %v, of the dual form %v, want %v", m, dual, test.mistakes)
 		})
@@ -2111,37 +2111,37 @@ func TestPerceptronPasses(t *testing.T) {
 // miss again: W₃ = 2θ/1.5. The c of [KernelPegasos] are β/(2λt): 0, (1, 0, 0)/1 and (1, 0, −1)/1.5. “Pegasos”
 // has the table of the point 1 (+) alone, whose hinge is at its kink in step 2.
 func TestPegasosSteps(t *testing.T) {
-	x, y, one, plus := onLine(1, -1, .5), vec{1, -1, -1}, onLine(1), vec{1}
+	x, y, one, plus := onLine(1, -1, .5), Vec{1, -1, -1}, onLine(1), Vec{1}
 	after := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
 	half := func(steps int) SGDOptions { return SGDOptions{Lambda: .5, Steps: steps} }
 	claim(t, "Pegasos", func(t *testing.T) {
-		wantNear(t, "mean of W₁ … W₆", planeOf(x, y, after(6, 0)), vec{5. / 8, 1. / 36}, 1e-15)
-		wantNear(t, "Skip = 2: mean of W₃ … W₆", planeOf(x, y, after(6, 2)), vec{11. / 16, -5. / 24}, 1e-15)
-		wantNear(t, "one point: mean of W₁ … W₄", planeOf(one, plus, half(4)), vec{1. / 3, 1. / 3}, 1e-15)
+		wantNear(t, "mean of W₁ … W₆", planeOf(x, y, after(6, 0)), Vec{5. / 8, 1. / 36}, 1e-15)
+		wantNear(t, "Skip = 2: mean of W₃ … W₆", planeOf(x, y, after(6, 2)), Vec{11. / 16, -5. / 24}, 1e-15)
+		wantNear(t, "one point: mean of W₁ … W₄", planeOf(one, plus, half(4)), Vec{1. / 3, 1. / 3}, 1e-15)
 		o := SGDOptions{Lambda: .25, Steps: 50}
 		absent := planeOf(x, y, o)
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 		wantNear(t, "(w,b) by the draws of an absent Draw", absent, planeOf(x, y, o), 0)
 	})
 	claim(t, "Subgradient", func(t *testing.T) {
-		plane := func(x vecs, y vec, o SGDOptions) vec {
+		plane := func(x Vecs, y Vec, o SGDOptions) Vec {
 			h := mustGet(Subgradient(x, y, o))
 			return append(h.W, h.B)
 		}
-		wantNear(t, "mean of W₁ … W₃", plane(x, y, after(3, 0)), vec{7. / 18, -7. / 27}, 1e-15)
-		wantNear(t, "Skip = 2: W₃", plane(x, y, after(3, 2)), vec{2. / 3, -4. / 9}, 1e-15)
-		wantNear(t, "one point: mean of W₁ … W₄", plane(one, plus, half(4)), vec{1. / 3, 1. / 3}, 1e-15)
+		wantNear(t, "mean of W₁ … W₃", plane(x, y, after(3, 0)), Vec{7. / 18, -7. / 27}, 1e-15)
+		wantNear(t, "Skip = 2: W₃", plane(x, y, after(3, 2)), Vec{2. / 3, -4. / 9}, 1e-15)
+		wantNear(t, "one point: mean of W₁ … W₄", plane(one, plus, half(4)), Vec{1. / 3, 1. / 3}, 1e-15)
 	})
 	claim(t, "KernelPegasos", func(t *testing.T) {
-		counts := func(x vecs, y vec, o SGDOptions) vec { // the c of all points, and b
+		counts := func(x Vecs, y Vec, o SGDOptions) Vec { // the c of all points, and b
 			f := mustGet(KernelPegasos(affineK, x, y, o))
 			return append(alphaY(f.Alpha(y), y), f.Bias)
 		}
-		wantNear(t, "mean of three c, b", counts(x, y, after(3, 0)), vec{5. / 9, 0, -2. / 9, 0}, 1e-15)
-		wantNear(t, "Skip = 2: the third c, b", counts(x, y, after(3, 2)), vec{2. / 3, 0, -2. / 3, 0}, 1e-15)
+		wantNear(t, "mean of three c, b", counts(x, y, after(3, 0)), Vec{5. / 9, 0, -2. / 9, 0}, 1e-15)
+		wantNear(t, "Skip = 2: the third c, b", counts(x, y, after(3, 2)), Vec{2. / 3, 0, -2. / 3, 0}, 1e-15)
 		support := mustGet(KernelPegasos(affineK, x, y, after(3, 0))).Index
 		holds(t, slices.Equal(support, []int{0, 2}), "the points with cᵢ ≠ 0: %v", support)
-		wantNear(t, "one point: mean of 0, ½, ⅓ and ½, b", counts(one, plus, half(4)), vec{1. / 3, 0}, 1e-15)
+		wantNear(t, "one point: mean of 0, ½, ⅓ and ½, b", counts(one, plus, half(4)), Vec{1. / 3, 0}, 1e-15)
 	})
 }
 
@@ -2150,20 +2150,20 @@ func TestPegasosSteps(t *testing.T) {
 func TestSoftmaxSteps(t *testing.T) {
 	second := .8*.25 + .5*(1-1/(1+math.Exp(-.5)))
 	third := .8*second + .5*(1-1/(1+math.Exp(-2*second)))
-	after := func(steps, skip int) vec {
+	after := func(steps, skip int) Vec {
 		o := SGDOptions{.2, steps, inTurn(1), skip}
 		return mustGet(TrainSoftmax(onLine(7, 1), []int{0, 1}, 2, .5, o)).W.Data
 	}
 	claim(t, "the last iterate, or the mean of some", func(t *testing.T) {
-		wantNear(t, "W after one step", after(1, 0), vec{-.25, .25}, 1e-15)
-		wantNear(t, "W after two", after(2, 0), vec{-second, second}, 1e-15)
-		wantNear(t, "the mean without the first of three", after(3, 1), scaled((second+third)/2, vec{-1, 1}), 1e-15)
+		wantNear(t, "W after one step", after(1, 0), Vec{-.25, .25}, 1e-15)
+		wantNear(t, "W after two", after(2, 0), Vec{-second, second}, 1e-15)
+		wantNear(t, "the mean without the first of three", after(3, 1), scaled((second+third)/2, Vec{-1, 1}), 1e-15)
 	})
 	claim(t, "scores of any size", func(t *testing.T) {
-		sharp, over := Softmax{MatrixOf(vec{0}, vec{1000})}, Softmax{MatrixOf(vec{2}, vec{1})}
-		wantNear(t, "Pr for the scores 0 and 1000", sharp.Probabilities(vec{1}), vec{0, 1}, 0)
-		wantNear(t, "Pr for scores that overflow", over.Probabilities(vec{1.7e308}), vec{nan, nan}, 0)
-		classes := []int{sharp.Predict(vec{1}), sharp.Predict(vec{0}), over.Predict(vec{1.7e308})}
+		sharp, over := Softmax{MatrixOf(Vec{0}, Vec{1000})}, Softmax{MatrixOf(Vec{2}, Vec{1})}
+		wantNear(t, "Pr for the scores 0 and 1000", sharp.Probabilities(Vec{1}), Vec{0, 1}, 0)
+		wantNear(t, "Pr for scores that overflow", over.Probabilities(Vec{1.7e308}), Vec{NaN, NaN}, 0)
+		classes := []int{sharp.Predict(Vec{1}), sharp.Predict(Vec{0}), over.Predict(Vec{1.7e308})}
 		holds(t, slices.Equal(classes, []int{1, 0, -1}), "classes, also of equal scores and of NaN: %v", classes)
 	})
 }
@@ -2172,41 +2172,41 @@ func TestSoftmaxSteps(t *testing.T) {
 func TestRidgeCoefficients(t *testing.T) {
 	defer survive(t)
 	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
-	f, err := Ridge(Linear{}, onLine(758, -378, 652, 467), vec{15, -8, 13, 4}, 1e-8)
+	f, err := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
 	wantError(t, err, ErrNotPositiveDefinite, "miss t by")
-	wantNear(t, "Ridge: f(758), which misses its target by 0.01", f.Decision(vec{758}), 758*24738./1360641, .05)
-	wantNear(t, "c of t = (0,0)", mustGet(Ridge(Linear{}, onLine(1, 2), vec{0, 0}, 1)).Coef, vec{0, 0}, 0)
+	wantNear(t, "Ridge: f(758), which misses its target by 0.01", f.Decision(Vec{758}), 758*24738./1360641, .05)
+	wantNear(t, "c of t = (0,0)", mustGet(Ridge(Linear{}, onLine(1, 2), Vec{0, 0}, 1)).Coef, Vec{0, 0}, 0)
 	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
-	f, err = RidgeDescent(Linear{}, onLine(1, 2), vec{1, 0}, 4, 1)
+	f, err = RidgeDescent(Linear{}, onLine(1, 2), Vec{1, 0}, 4, 1)
 	wantError(t, err, ErrNotConverged, "step = 4")
-	wantNear(t, "RidgeDescent: c, c by f.Index", append(f.Coef, f.Alpha(vec{1, 1})...), vec{2, 0, 2, 0}, 0)
+	wantNear(t, "RidgeDescent: c, c by f.Index", append(f.Coef, f.Alpha(Vec{1, 1})...), Vec{2, 0, 2, 0}, 0)
 }
 
 // What the functions of pegasos.go refuse. (The name has the words by which testdata/course.md finds tests.)
 func TestRefusalsOfPerceptronPegasosRidgeSoftmax(t *testing.T) {
-	two, far, ragged := onLine(1, 2), onLine(1e154, 1), vecs{{1}, {1, 2}}
-	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
-	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
-	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
-	pivot := func(v float64) Kernel[vec] { // of the points 1 and 2 it has K = [1 1; 1 1+v]
-		return KernelFunc[vec](func(x, z vec) float64 { return 1 + v*(x[0]-1)*(z[0]-1) })
+	two, far, ragged := onLine(1, 2), onLine(1e154, 1), Vecs{{1}, {1, 2}}
+	corners := Vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are ∞ − ∞
+	large := KernelFunc[Vec](func(x, z Vec) float64 { return 1e308 })
+	skewed := KernelFunc[Vec](func(x, z Vec) float64 { return x[0] - 2*z[0] })
+	pivot := func(v float64) Kernel[Vec] { // of the points 1 and 2 it has K = [1 1; 1 1+v]
+		return KernelFunc[Vec](func(x, z Vec) float64 { return 1 + v*(x[0]-1)*(z[0]-1) })
 	}
-	primal := func(x vecs, y vec, maxEpochs int) func() error {
+	primal := func(x Vecs, y Vec, maxEpochs int) func() error {
 		return func() error { return errorOf(PrimalPerceptron(x, y, maxEpochs)) }
 	}
-	dual := func(k Kernel[vec], y vec, maxEpochs int) func() error {
+	dual := func(k Kernel[Vec], y Vec, maxEpochs int) func() error {
 		return func() error { return errorOf(Perceptron(k, two, y, maxEpochs)) }
 	}
-	pegasos := func(x vecs, y vec, lambda float64, steps, skip int) func() error {
+	pegasos := func(x Vecs, y Vec, lambda float64, steps, skip int) func() error {
 		return func() error { return errorOf(Pegasos(x, y, SGDOptions{lambda, steps, nil, skip})) }
 	}
-	counts := func(x vecs, y vec) func() error {
+	counts := func(x Vecs, y Vec) func() error {
 		return func() error { return errorOf(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 1, Steps: 9})) }
 	}
-	ridge := func(k Kernel[vec], x vecs, t vec, lambda float64) func() error {
+	ridge := func(k Kernel[Vec], x Vecs, t Vec, lambda float64) func() error {
 		return func() error { return errorOf(Ridge(k, x, t, lambda)) }
 	}
-	descent := func(x vecs, t vec, step float64, steps int) func() error {
+	descent := func(x Vecs, t Vec, step float64, steps int) func() error {
 		return func() error { return errorOf(RidgeDescent(Linear{}, x, t, step, steps)) }
 	}
 	softmax := func(y []int, classes int, step float64, o SGDOptions) func() error {
@@ -2219,17 +2219,17 @@ func TestRefusalsOfPerceptronPegasosRidgeSoftmax(t *testing.T) {
 		kind error
 		says string
 	}{
-		{"PrimalPerceptron, a label is missing", primal(two, vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{"PrimalPerceptron, a label is missing", primal(two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
 		{"a line off 0", primal(two, pairY, 5), ErrNotConverged,
 			"5: take more; if that fails, append a 1 to x or add 1 to k"},
 		{"a 1 appended to x", primal(pointsWithOnes(two), pairY, 9), nil, ""},
-		{"w overflows", primal(corners, vec{1, 1, 1}, 9), ErrNotConverged, "maxEpochs = 9"},
-		{"Perceptron, a label is missing", dual(Linear{}, vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{"w overflows", primal(corners, Vec{1, 1, 1}, 9), ErrNotConverged, "maxEpochs = 9"},
+		{"Perceptron, a label is missing", dual(Linear{}, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
 		{"1 added to k", dual(affineK, pairY, 9), nil, ""},
 		{"f overflows", dual(large, pairY, 9), ErrNotConverged, "maxEpochs = 9"},
-		{"Pegasos, a label of 0", pegasos(two, vec{1, 0}, 1, 2, 0), ErrParameter, "Y[1] = 0"},
+		{"Pegasos, a label of 0", pegasos(two, Vec{1, 0}, 1, 2, 0), ErrParameter, "Y[1] = 0"},
 		{"λ = 0", pegasos(two, pairY, 0, 2, 0), ErrParameter, "Lambda = 0"},
-		{"λ = ∞", pegasos(two, pairY, inf, 2, 0), ErrParameter, "Lambda = +Inf"},
+		{"λ = ∞", pegasos(two, pairY, Inf, 2, 0), ErrParameter, "Lambda = +Inf"},
 		{"1/λ overflows", pegasos(two, pairY, 1e-309, 2, 0), ErrParameter,
 			"want λ > 0 and no overflow: rescale X or take a larger λ"},
 		{"the first x is long", pegasos(far, pairY, 1, 9, 0), ErrParameter, "length 1e+308, 9 steps"},
@@ -2238,37 +2238,37 @@ func TestRefusalsOfPerceptronPegasosRidgeSoftmax(t *testing.T) {
 		{"Skip < 0", pegasos(two, pairY, 1, 2, -1), ErrParameter, "Skip = -1"},
 		{"Subgradient, rows of 1 and 2", func() error { return errorOf(Subgradient(ragged, pairY, o)) },
 			ErrShape, "X[1] has length 2, want 1"},
-		{"KernelPegasos, a label is missing", counts(two, vec{1}), ErrShape, "Y has length 1, want 2"},
+		{"KernelPegasos, a label is missing", counts(two, Vec{1}), ErrShape, "Y has length 1, want 2"},
 		{"the last x is long", counts(onLine(0, 1e154), pairY), ErrParameter, "length 1e+308, 9 steps"},
-		{"Ridge, a target is missing", ridge(Linear{}, two, vec{1}, 1), ErrShape, "t has length 1, want 2"},
-		{"a target of ∞", ridge(Linear{}, two, vec{1, inf}, 1), ErrParameter, "t[1] = +Inf"},
+		{"Ridge, a target is missing", ridge(Linear{}, two, Vec{1}, 1), ErrShape, "t has length 1, want 2"},
+		{"a target of ∞", ridge(Linear{}, two, Vec{1, Inf}, 1), ErrParameter, "t[1] = +Inf"},
 		{"λ < 0", ridge(Linear{}, two, pairY, -1e-9), ErrParameter, "lambda = -1e-09, want 0 ≤ λ < ∞"},
-		{"Ridge, λ = ∞", ridge(Linear{}, two, pairY, inf), ErrParameter, "lambda = +Inf"},
+		{"Ridge, λ = ∞", ridge(Linear{}, two, pairY, Inf), ErrParameter, "lambda = +Inf"},
 		{"K is not symmetric", ridge(skewed, two, pairY, 1), ErrParameter, "K[0][1] = -3 but K[1][0] = 0"},
 		{"K is singular", ridge(Linear{}, two, pairY, 0), ErrNotPositiveDefinite,
 			"pivot 1 = 0, where A = K + λI: take a larger λ or another kernel"},
-		{"a larger λ", ridge(Linear{}, two, vec{-1, -1}, 1), nil, ""},
+		{"a larger λ", ridge(Linear{}, two, Vec{-1, -1}, 1), nil, ""},
 		// the error is at most 3·2⁻⁵³·|c|, that is 1.3·10⁻⁶ and 0.7·10⁻⁶
-		{"c is 7·2²⁹", ridge(pivot(0x1p-32), two, vec{1, .125}, 0), ErrNotPositiveDefinite,
+		{"c is 7·2²⁹", ridge(pivot(0x1p-32), two, Vec{1, .125}, 0), ErrNotPositiveDefinite,
 			"1.25e-06: take a λ nearer to the largest |k|"},
 		{"c is 2³¹", ridge(pivot(0x1p-30), two, pairY, 0), nil, ""},
-		{"all is rounded to 0", ridge(Linear{}, two, vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "by 1e-30"},
-		{"c overflows", ridge(Linear{}, onLine(1e-160), vec{1}, 0), ErrNotPositiveDefinite, "miss t by NaN"},
-		{"RidgeDescent, a target is missing", descent(two, vec{1}, .1, 1), ErrShape, "t has length 1, want 2"},
+		{"all is rounded to 0", ridge(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "by 1e-30"},
+		{"c overflows", ridge(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "miss t by NaN"},
+		{"RidgeDescent, a target is missing", descent(two, Vec{1}, .1, 1), ErrShape, "t has length 1, want 2"},
 		{"step = 0", descent(two, pairY, 0, 1), ErrParameter, "step = 0"},
-		{"step = ∞", descent(two, pairY, inf, 1), ErrParameter, "step = +Inf"},
+		{"step = ∞", descent(two, pairY, Inf, 1), ErrParameter, "step = +Inf"},
 		{"no steps", descent(two, pairY, .1, 0), ErrParameter, "steps = 0"},
 		{"step = 1", descent(two, pairY, 1, 50), ErrNotConverged, "larger: take a smaller step"},
 		{"t − Kc is NaN", descent(two, pairY, 1, 5000), ErrNotConverged, "step = 1"},
-		{"‖t − Kc‖ grows by 1.5·10⁻⁹", descent(onLine(1), vec{.01}, 2+1.5e-9, 1), ErrNotConverged, "step = 2"},
-		{"‖t − Kc‖ grows by 0.7·10⁻⁹", descent(onLine(1), vec{1}, 2+.7e-9, 1), nil, ""},
+		{"‖t − Kc‖ grows by 1.5·10⁻⁹", descent(onLine(1), Vec{.01}, 2+1.5e-9, 1), ErrNotConverged, "step = 2"},
+		{"‖t − Kc‖ grows by 0.7·10⁻⁹", descent(onLine(1), Vec{1}, 2+.7e-9, 1), nil, ""},
 		{"no points", func() error { return errorOf(TrainSoftmax(nil, nil, 2, .1, o)) }, ErrShape, "X is empty"},
 		{"class −1", softmax([]int{-1, 0}, 2, .1, o), ErrParameter, "Y[0] = -1"},
 		{"class 2 of 2", softmax([]int{0, 2}, 2, .1, o), ErrParameter, "Y[1] = 2"},
 		{"no classes", softmax(nil, 0, .1, o), ErrParameter, "classes = 0"},
 		{"10⁶ classes", softmax(pair, 1e6, .1, SGDOptions{Steps: 1}), nil, ""},
 		{"10⁶ and 1 classes", softmax(pair, 1e6+1, .1, o), ErrParameter, "classes = 1000001, want 1 … 10⁶"},
-		{"step is NaN", softmax(pair, 2, nan, o), ErrParameter, "step = NaN"},
+		{"step is NaN", softmax(pair, 2, NaN, o), ErrParameter, "step = NaN"},
 		{"step·λ = 1", softmax(pair, 2, 1, o), ErrParameter, "Lambda = 1, want step > 0 and 0 ≤ λ < 1/step"},
 		{"step·λ = 0.6", softmax(pair, 2, .6, o), nil, ""},
 		{"λ = −1", softmax(pair, 2, .1, SGDOptions{Lambda: -1, Steps: 1}), ErrParameter, "Lambda = -1"},
@@ -2278,8 +2278,8 @@ func TestRefusalsOfPerceptronPegasosRidgeSoftmax(t *testing.T) {
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
-	wantPanic(t, func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W")
-	wantPanic(t, func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) }, "length 2 and 1")
+	wantPanic(t, func() { Softmax{}.Predict(Vec{1}) }, "a Softmax without W")
+	wantPanic(t, func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1}) }, "length 2 and 1")
 }
 
 // ═══ Guard: linalg.go ═══
@@ -2290,7 +2290,7 @@ const ulpOfOne = 0x1p-52
 func identityMatrix(n int) *Matrix { return onDiagonal(repeat(1, n)...) }
 
 // checkedSVD is SVD, whose factors are judged.
-func checkedSVD(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
+func checkedSVD(t testing.TB, a *Matrix) (*Matrix, Vec, *Matrix) {
 	t.Helper()
 	u, s, v, err := SVD(a)
 	mustGet(v, err)
@@ -2301,7 +2301,7 @@ func checkedSVD(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 
 // decomposed fails unless s descends, AV = US, and the columns of U and V are orthonormal, so that A = USVᵀ.
 // If an s is 0, its column of U may be 0. A wide A is judged as AᵀU = VS.
-func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
+func decomposed(t testing.TB, a, u *Matrix, s Vec, v *Matrix) {
 	t.Helper()
 	if a.Rows < a.Cols {
 		a, u, v = a.T(), v, u
@@ -2330,23 +2330,23 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 // Lengths in any unit, products, NaN for NaN, and which memory belongs to a row.
 func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "lengths", func(t *testing.T) {
-		wantNear(t, "of (3,4)·10²⁰⁰ over 10²⁰⁰", Norm(vec{3e200, 4e200})/1e200, 5, 4*ulpOfOne)
-		wantNear(t, "of (−3,4)·10⁻²⁰⁰ over 10⁻²⁰⁰", Norm(vec{-3e-200, 4e-200})/1e-200, 5, 4*ulpOfOne)
-		lengths := vec{Norm(vec{0, 0}), Norm(nil), Norm(vec{1, -inf}), Norm(vec{-inf, nan})}
-		wantNear(t, "of (0,0), of no entry, of (1,−∞), of (−∞,NaN)", lengths, vec{0, 0, inf, nan}, 0)
+		wantNear(t, "of (3,4)·10²⁰⁰ over 10²⁰⁰", Norm(Vec{3e200, 4e200})/1e200, 5, 4*ulpOfOne)
+		wantNear(t, "of (−3,4)·10⁻²⁰⁰ over 10⁻²⁰⁰", Norm(Vec{-3e-200, 4e-200})/1e-200, 5, 4*ulpOfOne)
+		lengths := Vec{Norm(Vec{0, 0}), Norm(nil), Norm(Vec{1, -Inf}), Norm(Vec{-Inf, NaN})}
+		wantNear(t, "of (0,0), of no entry, of (1,−∞), of (−∞,NaN)", lengths, Vec{0, 0, Inf, NaN}, 0)
 	})
 	claim(t, "products", func(t *testing.T) {
-		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
-		wantNear(t, "A(1,0,−1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
-		wantNear(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
-		wantNear(t, "NaN·0, 0·NaN", vec{Dot(vec{nan}, vec{0}), Dot(vec{0}, vec{nan})}, vec{nan, nan}, 0)
+		m := MatrixOf(Vec{1, 2, 3}, Vec{4, 5, 6})
+		wantNear(t, "A(1,0,−1)", m.MulVec(Vec{1, 0, -1}), Vec{-2, -2}, 0)
+		wantNear(t, "AAᵀ", m.Mul(m.T()), MatrixOf(Vec{14, 32}, Vec{32, 77}), 0)
+		wantNear(t, "NaN·0, 0·NaN", Vec{Dot(Vec{NaN}, Vec{0}), Dot(Vec{0}, Vec{NaN})}, Vec{NaN, NaN}, 0)
 	})
 	claim(t, "rows", func(t *testing.T) {
-		m := MatrixOf(vec{1, 2}, vec{3, 4})
+		m := MatrixOf(Vec{1, 2}, Vec{3, 4})
 		m.Set(1, 1, 6)
 		m.Row(0)[1] = 7
 		_ = append(m.Row(0), 99)
-		wantNear(t, "after Set, a change of row 0, an append to it", m.Data, vec{1, 7, 3, 6}, 0)
+		wantNear(t, "after Set, a change of row 0, an append to it", m.Data, Vec{1, 7, 3, 6}, 0)
 		none, empty := MatrixOf(), MatrixOf(nil, nil)
 		sizes := []int{none.Rows, none.Cols, empty.Rows, empty.Cols}
 		holds(t, slices.Equal(sizes, []int{0, 0, 2, 0}), "rows and columns without numbers: %v", sizes)
@@ -2356,18 +2356,18 @@ func TestVectorsAndMatrices(t *testing.T) {
 // Cholesky and Eigen by hand, and Eigen of any rank in any unit.
 func TestDecompositions(t *testing.T) {
 	claim(t, "Cholesky", func(t *testing.T) {
-		l := mustGet(Cholesky(MatrixOf(vec{25, 15, -5}, vec{15, 18, 0}, vec{-5, 0, 11})))
-		wantNear(t, "L, lower triangular", l, MatrixOf(vec{5, 0, 0}, vec{3, 3, 0}, vec{-1, 1, 3}), 1e-15)
-		wantNear(t, "the x with LLᵀx = (35,33,6)", CholeskySolve(l, vec{35, 33, 6}), vec{1, 1, 1}, 1e-15)
+		l := mustGet(Cholesky(MatrixOf(Vec{25, 15, -5}, Vec{15, 18, 0}, Vec{-5, 0, 11})))
+		wantNear(t, "L, lower triangular", l, MatrixOf(Vec{5, 0, 0}, Vec{3, 3, 0}, Vec{-1, 1, 3}), 1e-15)
+		wantNear(t, "the x with LLᵀx = (35,33,6)", CholeskySolve(l, Vec{35, 33, 6}), Vec{1, 1, 1}, 1e-15)
 	})
 	claim(t, "Eigen", func(t *testing.T) {
-		values, _, err := Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))
+		values, _, err := Eigen(MatrixOf(Vec{1e308, 1e308}, Vec{1e308, -1e308}))
 		root := math.Sqrt2 * 1e308
-		wantNear(t, "λ of 10³⁰⁸·[1 1; 1 −1]", mustGet(values, err), vec{root, -root}, 4*ulpOfOne)
-		values, _, err = Eigen(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}))
-		wantNear(t, "λ of (A + Aᵀ)·½", mustGet(values, err), vec{1 + 2e-11, -1 - 2e-11}, 4*ulpOfOne)
-		half := mustGet(SpectralMap(MatrixOf(vec{5, 4}, vec{4, 5}), math.Sqrt))
-		wantNear(t, "the root of [5 4; 4 5]", half, MatrixOf(vec{2, 1}, vec{1, 2}), 1e-15)
+		wantNear(t, "λ of 10³⁰⁸·[1 1; 1 −1]", mustGet(values, err), Vec{root, -root}, 4*ulpOfOne)
+		values, _, err = Eigen(MatrixOf(Vec{0, 1}, Vec{1 + 4e-11, 0}))
+		wantNear(t, "λ of (A + Aᵀ)·½", mustGet(values, err), Vec{1 + 2e-11, -1 - 2e-11}, 4*ulpOfOne)
+		half := mustGet(SpectralMap(MatrixOf(Vec{5, 4}, Vec{4, 5}), math.Sqrt))
+		wantNear(t, "the root of [5 4; 4 5]", half, MatrixOf(Vec{2, 1}, Vec{1, 2}), 1e-15)
 	})
 	law(t, 24, "Eigen of a symmetric matrix", func(t *testing.T, r *Rand) {
 		low := randomMatrix(r, 20, 1+r.IntN(20))
@@ -2394,11 +2394,11 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 		{"signs, and any order", onDiagonal(2, 0, -3), 2},
 		{"the least s", onDiagonal(0, least, 1), 2},
 		{"below the least s", onDiagonal(0, .9*least, 1), 1},
-		{"columns as long as it", MatrixOf(vec{1, 0, 0}, vec{0, least, .6 * least}, vec{0, 0, .8 * least}), 2},
+		{"columns as long as it", MatrixOf(Vec{1, 0, 0}, Vec{0, least, .6 * least}, Vec{0, 0, .8 * least}), 2},
 		{"numbers of 10⁻³²⁰", onDiagonal(1e-320, 2e-320), 2},
-		{"small products", MatrixOf(vec{2, 3e-155, 1e-155}, vec{1, 2e-155, 1e-155}, vec{2, 2e-160, 0}), 1},
+		{"small products", MatrixOf(Vec{2, 3e-155, 1e-155}, Vec{1, 2e-155, 1e-155}, Vec{2, 2e-160, 0}), 1},
 		// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
-		{"Läuchli", MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}), 3},
+		{"Läuchli", MatrixOf(Vec{1, 1, 1}, Vec{1e-9, 0, 0}, Vec{0, 1e-9, 0}, Vec{0, 0, 1e-9}), 3},
 	} {
 		claim(t, "SVD, "+test.name, func(t *testing.T) {
 			u, s, _ := checkedSVD(t, test.a)
@@ -2410,7 +2410,7 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 	}
 	claim(t, "SVD, an s that is rounded to 0", func(t *testing.T) {
 		const a = 5e-324 // the least number
-		u, s, _, err := SVD(MatrixOf(vec{a, 2 * a, a}, vec{0, a, a}, vec{a, 0, 0}))
+		u, s, _, err := SVD(MatrixOf(Vec{a, 2 * a, a}, Vec{0, a, a}, Vec{a, 0, 0}))
 		last, length := mustGet(s, err)[2], Norm(u.T().Row(2))
 		holds(t, (last == 0) == (length == 0), "s₂ = %v, ‖u₂‖ = %v: both are 0 or none", last, length)
 	})
@@ -2434,8 +2434,8 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	mapped := func(a *Matrix, f func(lambda float64) float64) func() error {
 		return func() error { return errorOf(SpectralMap(a, f)) }
 	}
-	svd := func(rows ...vec) func() error { return func() error { return errorOf(SVD(MatrixOf(rows...))) } }
-	low, large := MatrixOf(vec{1, 0}, vec{.5, 1}), MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308})
+	svd := func(rows ...Vec) func() error { return func() error { return errorOf(SVD(MatrixOf(rows...))) } }
+	low, large := MatrixOf(Vec{1, 0}, Vec{.5, 1}), MatrixOf(Vec{1e308, 1e308}, Vec{1e308, 1e308})
 	over := func(v float64) float64 { return 1 / v }
 	for _, test := range []struct {
 		name string
@@ -2449,8 +2449,8 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"an entry is missing", entries(2, 2, 1, 0, 0), ErrShape, "2×2 with 3 entries"},
 		{"−1 times −1 entries", entries(-1, -1, 1), ErrShape, "A is -1×-1"},
 		{"no A", mapped(nil, over), ErrParameter, "A is nil"},
-		{"NaN above", entries(2, 2, 1, nan, 0, 1), ErrParameter, "A[0][1] = NaN"},
-		{"−∞", entries(1, 1, -inf), ErrParameter, "A[0][0] = -Inf"},
+		{"NaN above", entries(2, 2, 1, NaN, 0, 1), ErrParameter, "A[0][1] = NaN"},
+		{"−∞", entries(1, 1, -Inf), ErrParameter, "A[0][0] = -Inf"},
 		{"the largest number", entries(1, 1, math.MaxFloat64), nil, ""},
 		{"off by 1.02·10⁻¹⁰ of the largest", entries(2, 2, 4e-150, 4.08e-160, 0, 1e-150), ErrParameter,
 			"A[0][1] = 4.08e-160 but A[1][0] = 0"},
@@ -2462,24 +2462,24 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"λ₁ overflows", func() error { return errorOf(Eigen(large)) }, ErrParameter, "value[0] = +Inf"},
 		{"f(λ₁) = ∞", mapped(onDiagonal(0, -1), over), ErrParameter, "f(0) = +Inf"},
 		{"f(λ₂) is NaN", mapped(onDiagonal(1, -4), math.Sqrt), ErrParameter, "f(-4) = NaN"},
-		{"SVD of a wide A with −∞", svd(vec{1, -inf}), ErrParameter, "A[0][1] = -Inf"},
-		{"s₁ overflows", svd(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}), ErrParameter, "value[0] = +Inf"},
+		{"SVD of a wide A with −∞", svd(Vec{1, -Inf}), ErrParameter, "A[0][1] = -Inf"},
+		{"s₁ overflows", svd(Vec{1.7e308, 1.7e308}, Vec{0, 1.7e308}), ErrParameter, "value[0] = +Inf"},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
-	wantPanic(t, func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3")
-	wantPanic(t, func() { Dot(vec{1, 2, 3}, vec{1, 2}) }, "length 3 and 2")
-	wantPanic(t, func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has 2")
-	wantPanic(t, func() { MatrixOf(vec{1}, vec{2, 3}) }, "row 1 has length 2, row 0 has 1")
+	wantPanic(t, func() { Dot(Vec{1, 2}, Vec{1, 2, 3}) }, "length 2 and 3")
+	wantPanic(t, func() { Dot(Vec{1, 2, 3}, Vec{1, 2}) }, "length 3 and 2")
+	wantPanic(t, func() { MatrixOf(Vec{1, 2}, Vec{3}) }, "row 1 has length 1, row 0 has 2")
+	wantPanic(t, func() { MatrixOf(Vec{1}, Vec{2, 3}) }, "row 1 has length 2, row 0 has 1")
 	wantPanic(t, func() { NewMatrix(-1, 2) }, "")
 	wantPanic(t, func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "length 4 and 3")
-	wantPanic(t, func() { NewMatrix(2, 3).MulVec(make(vec, 4)) }, "length 3 and 4")
-	wantPanic(t, func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "")
-	wantPanic(t, func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "") // Data ends early
+	wantPanic(t, func() { NewMatrix(2, 3).MulVec(make(Vec, 4)) }, "length 3 and 4")
+	wantPanic(t, func() { (&Matrix{2, 2, make(Vec, 6)}).Row(2) }, "")
+	wantPanic(t, func() { (&Matrix{2, 2, make(Vec, 3, 4)}).Row(1) }, "") // Data ends early
 	wantPanic(t, func() { NewMatrix(2, 3).At(0, 3) }, "")
 	wantPanic(t, func() { NewMatrix(2, 3).Set(0, 3, 1) }, "")
-	wantPanic(t, func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "h has length 2, want 3")
-	wantPanic(t, func() { CholeskySolve(NewMatrix(3, 2), vec{1, 2}) }, "h has length 2, want 3")
+	wantPanic(t, func() { CholeskySolve(NewMatrix(2, 3), Vec{1, 2}) }, "h has length 2, want 3")
+	wantPanic(t, func() { CholeskySolve(NewMatrix(3, 2), Vec{1, 2}) }, "h has length 2, want 3")
 }
 
 // ═══ Guard: inputs ═══
@@ -2487,9 +2487,9 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 // No exported function changes its arguments or its receiver. All numbers stand in one list, so an append to
 // a part of the list would change what lies behind that part, such as the next point.
 func TestInputsStay(t *testing.T) {
-	numbers := slices.Concat(vec{1, 5, 2, 7, 6, 6, 7, 5}, vec{-1, -1, 1, 1}, vec{1, 2, 3, 4},
-		vec{4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, vec{9, 9})
-	x, y, v := vecs{numbers[:2], numbers[2:4], numbers[4:6], numbers[6:8]}, numbers[8:12], numbers[12:16]
+	numbers := slices.Concat(Vec{1, 5, 2, 7, 6, 6, 7, 5}, Vec{-1, -1, 1, 1}, Vec{1, 2, 3, 4},
+		Vec{4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, Vec{9, 9})
+	x, y, v := Vecs{numbers[:2], numbers[2:4], numbers[4:6], numbers[6:8]}, numbers[8:12], numbers[12:16]
 	k, wide := &Matrix{4, 4, numbers[16:32]}, &Matrix{2, 4, numbers[16:24]}
 	integers := []int{3, 5, 3, 5, 9, 9}
 	classes := integers[:4]
@@ -2504,19 +2504,19 @@ func TestInputsStay(t *testing.T) {
 	}
 	p, g, o := Problem{k, y, 5}, RBF{.1}, SGDOptions{Lambda: .1, Steps: 20}
 	claim(t, "svm.go", func(t *testing.T) {
-		h, f := Hyperplane{v[:2], -16.5}, &Expansion[vec]{Linear{}, x, []int{0, 1, 2, 3}, v, 1}
+		h, f := Hyperplane{v[:2], -16.5}, &Expansion[Vec]{Linear{}, x, []int{0, 1, 2, 3}, v, 1}
 		after(t, h.DecisionAll(x), h.PredictAll(x), h.Distance(x[0]), h.Margin(x, y))
 		after(t, both(firstOf(h.Value(x, y, 1)), 0), mustGet(h.Canonical(x, y)))
 		after(t, f.DecisionAll(x), f.PredictAll(x), f.Inner(f), f.Norm(), f.Alpha(y), mustGet(f.Hyperplane()))
 		after(t, Machine(Linear{}, x, y, v, 1), both(p.Values(v, 1)), p.KKT(v, 1, v, v), p.Explain(v, 1))
-		train := func(y vec) (Hyperplane, error) { return TrainLinear(x, y, 1) }
+		train := func(y Vec) (Hyperplane, error) { return TrainLinear(x, y, 1) }
 		m := mustGet(TrainOneVsRest(classes, train))
 		after(t, m.Scores(x[0]), m.PredictAll(x))
 		after(t, mustGet(KFold(classes, 2, nil)), Others(9, classes), Pick(k.Data, classes))
 		after(t, mustGet(Standardize(x)).ApplyAll(x), Scaler{x[0], x[1]}.Apply(x[2]))
 	})
 	claim(t, "kernel.go", func(t *testing.T) {
-		after(t, g.Eval(x[0], x[1]), Normalize(Product(Sum(Kernel[vec](g)))).Eval(x[0], x[1]))
+		after(t, g.Eval(x[0], x[1]), Normalize(Product(Sum(Kernel[Vec](g)))).Eval(x[0], x[1]))
 		after(t, Gram(g, x), mustGet(CheckPSD(k)), EmpiricalMap(g, x)(v[:2]), mustGet(KernelPCAMap(g, x))(v[:2]))
 		after(t, Polynomial{2, 1, 1}.FeatureMap(v), Polynomial{3, 1, 0}.FeatureMap(v), g.TaylorMap(v, 3))
 	})
@@ -2551,8 +2551,8 @@ func FuzzProblem(f *testing.F) {
 	for range 200 {
 		f.Add(mapEach(make([]byte, 24), func(byte) byte { return byte(r.IntN(256)) }))
 	}
-	noKernel := KernelFunc[vec](func(x, z vec) float64 { return math.Mod(7*Dot(x, z), 9) })
-	kernels := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}, noKernel}
+	noKernel := KernelFunc[Vec](func(x, z Vec) float64 { return math.Mod(7*Dot(x, z), 9) })
+	kernels := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}, noKernel}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer survive(t)
 		data = slices.Concat(data, make([]byte, 24)) // as many as are asked for
@@ -2562,17 +2562,17 @@ func FuzzProblem(f *testing.F) {
 			return v % n
 		}
 		n, kernel := 1+next(7), next(4)
-		c := []float64{.25, 1, 8, inf}[next(4)]
-		var x vecs
-		var y vec
+		c := []float64{.25, 1, 8, Inf}[next(4)]
+		var x Vecs
+		var y Vec
 		for range n {
-			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
+			x = append(x, Vec{float64(next(9) - 4), float64(next(9) - 4)})
 			y = append(y, float64(2*next(2)-1))
 		}
 		p := Problem{Gram(kernels[kernel], x), y, c}
 		solved, unsolved := p.DualProgram().Solve(QPOptions{})
-		unlimited := kernel == 3 && c == inf && unsolved != nil // perhaps D is
-		judge := func(name string, alpha vec, b float64, err error) {
+		unlimited := kernel == 3 && c == Inf && unsolved != nil // perhaps D is
+		judge := func(name string, alpha Vec, b float64, err error) {
 			p.Explain(alpha, b)
 			primal, dual := p.Values(alpha, b)
 			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c &&
@@ -2618,31 +2618,31 @@ func FuzzProblem(f *testing.F) {
 
 // XOR, with the kernel that has it separated, and the points of NP-05, NP-07 and NP-13.
 var (
-	xorY             = vec{-1, -1, 1, 1}
+	xorY             = Vec{-1, -1, 1, 1}
 	quadraticK       = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
 	affineK          = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
-	cornerX, cornerY = vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1}
-	squareX, squareY = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1}
-	lineX, lineY     = vecs{{-3}, {-1}, {1}, {3}, {-2}}, vec{-1, -1, 1, 1, 1}
+	cornerX, cornerY = Vecs{{0, 0}, {2, 0}, {0, 2}}, Vec{-1, 1, 1}
+	squareX, squareY = Vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, Vec{1, 1, -1, -1}
+	lineX, lineY     = Vecs{{-3}, {-1}, {1}, {3}, {-2}}, Vec{-1, -1, 1, 1, 1}
 )
 
 // functionalMargins are all yᵢf(xᵢ).
-func (h Hyperplane) functionalMargins(x vecs, y vec) vec { return alphaY(h.DecisionAll(x), y) }
+func (h Hyperplane) functionalMargins(x Vecs, y Vec) Vec { return alphaY(h.DecisionAll(x), y) }
 
 // totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v.
-func totalOf(v vec) (sum float64) {
+func totalOf(v Vec) (sum float64) {
 	for _, x := range v {
 		sum += x
 	}
 	return sum
 }
 
-func vecMinus(x, y vec) vec { return vecPlus(x, -1, y) }
+func vecMinus(x, y Vec) Vec { return vecPlus(x, -1, y) }
 
 // scaleBy multiplies x by a.
-func scaleBy(a float64, x vec) { copy(x, scaled(a, x)) }
+func scaleBy(a float64, x Vec) { copy(x, scaled(a, x)) }
 
-func vecPlus(x vec, s float64, v vec) vec {
+func vecPlus(x Vec, s float64, v Vec) Vec {
 	out := slices.Clone(x)
 	for i := range v {
 		out[i] += s * v[i]
@@ -2651,21 +2651,21 @@ func vecPlus(x vec, s float64, v vec) vec {
 }
 
 // weightedSum is Σ cᵢxᵢ, alphaY has the αᵢyᵢ: so weightedSum(alphaY(alpha, y), x) is w.
-func weightedSum(c vec, x vecs) vec { return MatrixOf(x...).T().MulVec(c) }
+func weightedSum(c Vec, x Vecs) Vec { return MatrixOf(x...).T().MulVec(c) }
 
-func alphaY(alpha, y vec) vec {
+func alphaY(alpha, y Vec) Vec {
 	return mapEach(positions(len(y)), func(i int) float64 { return alpha[i] * y[i] })
 }
 
 // firstOf is the first of two results, such as the P of Values, both are both of them, dualOf is the D of α.
 func firstOf(a float64, _ any) float64 { return a }
 
-func both(a, b float64) vec { return vec{a, b} }
+func both(a, b float64) Vec { return Vec{a, b} }
 
-func dualOf(p Problem, alpha vec) float64 { return both(p.Values(alpha, 0))[1] }
+func dualOf(p Problem, alpha Vec) float64 { return both(p.Values(alpha, 0))[1] }
 
 // countsOf returns whole numbers as a vector: countsOf(len(x), 3)
-func countsOf(n ...int) vec { return mapEach(n, func(n int) float64 { return float64(n) }) }
+func countsOf(n ...int) Vec { return mapEach(n, func(n int) float64 { return float64(n) }) }
 
 // positions are 0 … n−1.
 func positions(n int) (ids []int) {
@@ -2676,8 +2676,8 @@ func positions(n int) (ids []int) {
 }
 
 // pointsWithOnes appends a 1 to each point.
-func pointsWithOnes(x vecs) vecs {
-	return mapEach(x, func(v vec) vec { return slices.Concat(v, vec{1}) })
+func pointsWithOnes(x Vecs) Vecs {
+	return mapEach(x, func(v Vec) Vec { return slices.Concat(v, Vec{1}) })
 }
 
 // wrongOnes returns how many predictions differ from the labels.
@@ -2694,10 +2694,10 @@ func wrongOnes[L comparable](got, labels []L) (n float64) {
 func seededRand(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // differences is the gradient of f at v by central differences, wrong by some 1e-8.
-func differences(f func(vec) float64, v vec) vec {
-	out := make(vec, len(v))
+func differences(f func(Vec) float64, v Vec) Vec {
+	out := make(Vec, len(v))
 	for i := range v {
-		step := make(vec, len(v))
+		step := make(Vec, len(v))
 		step[i] = 1e-4
 		out[i] = (f(vecPlus(v, 1, step)) - f(vecPlus(v, -1, step))) / 2e-4
 	}
@@ -2705,7 +2705,7 @@ func differences(f func(vec) float64, v vec) vec {
 }
 
 // trainBySMO solves a problem: alpha, b := trainBySMO(p, 1e-10)
-func trainBySMO(p Problem, tol float64) (alpha vec, b float64) {
+func trainBySMO(p Problem, tol float64) (alpha Vec, b float64) {
 	alpha, b, err := SMO(p, SMOOptions{Tol: tol})
 	return mustGet(alpha, err), b
 }
@@ -2714,15 +2714,15 @@ func trainBySMO(p Problem, tol float64) (alpha vec, b float64) {
 // svm.go: beta is αy, w is Σ αyx, the w of the machine if the kernel is linear, square is ‖w‖² of any kernel.
 type specimen struct {
 	Problem
-	k                           Kernel[vec]
-	machine                     *Expansion[vec]
-	x                           vecs
-	alpha, beta, w, f, z, slack vec
+	k                           Kernel[Vec]
+	machine                     *Expansion[Vec]
+	x                           Vecs
+	alpha, beta, w, f, z, slack Vec
 	b, primal, dual, square     float64
 	support                     []int
 }
 
-func newSpecimen(k Kernel[vec], x vecs, y vec, c float64) *specimen {
+func newSpecimen(k Kernel[Vec], x Vecs, y Vec, c float64) *specimen {
 	s := &specimen{k: k, x: x, Problem: Problem{Gram(k, x), y, c}}
 	s.alpha, s.b = trainBySMO(s.Problem, 1e-10)
 	s.machine = Machine(k, x, y, s.alpha, s.b)
@@ -2751,15 +2751,15 @@ func pGrams(p int) Substring {
 // A handSolution is a machine by hand. Without a k it is ⟨x,z⟩, without a C the margin is hard.
 type handSolution struct {
 	title string
-	k     Kernel[vec]
-	x     vecs
-	y     vec
+	k     Kernel[Vec]
+	x     Vecs
+	y     Vec
 	c     float64
-	alpha vec     // an optimal one
-	b     vec     // the optimal b, or the least and the largest
+	alpha Vec     // an optimal one
+	b     Vec     // the optimal b, or the least and the largest
 	value float64 // P = D
-	w, f  vec     // of the linear kernel only; f at the points
-	along vecs    // orthogonal directions in which α may change and stay optimal
+	w, f  Vec     // of the linear kernel only; f at the points
+	along Vecs    // orthogonal directions in which α may change and stay optimal
 }
 
 // solvedByHand compares machines by hand with those of SMO. By hand α, w and b are optimal if 0 ≤ α ≤ C,
@@ -2767,7 +2767,7 @@ type handSolution struct {
 func solvedByHand(t *testing.T, list []handSolution) {
 	for _, q := range list {
 		claim(t, q.title, func(t *testing.T) {
-			s := newSpecimen(cmp.Or(q.k, Kernel[vec](Linear{})), q.x, q.y, cmp.Or(q.c, inf))
+			s := newSpecimen(cmp.Or(q.k, Kernel[Vec](Linear{})), q.x, q.y, cmp.Or(q.c, Inf))
 			low, high := q.b[0], q.b[len(q.b)-1]
 			showLine(t, "k = %T%v, x = %v, y = %v, C = %v", s.k, s.k, q.x, q.y, s.C)
 			feasible := slices.Min(q.alpha) >= 0 && slices.Max(q.alpha) <= s.C && Dot(q.alpha, q.y) == 0
@@ -2775,10 +2775,10 @@ func solvedByHand(t *testing.T, list []handSolution) {
 			end, three := min(high, 9), repeat(q.value, 3) // one class has no other end
 			primal, dual := s.Values(q.alpha, low)
 			wantNear(t, written("P at b = %v and %v, D", low, end),
-				vec{primal, firstOf(s.Values(q.alpha, end)), dual}, three, 1e-12)
+				Vec{primal, firstOf(s.Values(q.alpha, end)), dual}, three, 1e-12)
 			ends := both(biasInterval(s.Problem, q.alpha))
-			wantNear(t, "the ends of b for this α, by the rule of R-04", ends, vec{low, high}, 1e-9)
-			wantNear(t, "P, D of SMO", vec{s.primal, s.dual}, three[:2], 1e-9)
+			wantNear(t, "the ends of b for this α, by the rule of R-04", ends, Vec{low, high}, 1e-9)
+			wantNear(t, "P, D of SMO", Vec{s.primal, s.dual}, three[:2], 1e-9)
 			alpha := q.alpha
 			for _, d := range q.along {
 				showLine(t, "α may be changed by a multiple of %v, as here by SMO", d)
@@ -2804,35 +2804,35 @@ func TestTwoPointsDecide(t *testing.T) {
 	solvedByHand(t, []handSolution{
 		//	κ = 9 + 1 − 2·3
 		{title: "NP-01 H-12 two points on a line: α = 2/κ", x: onLine(3, 1), y: pairY,
-			alpha: vec{.5, .5}, b: vec{-2}, value: .5, w: vec{1}},
+			alpha: Vec{.5, .5}, b: Vec{-2}, value: .5, w: Vec{1}},
 		//	κ = 1 + 1 − 2e⁻⁴   [‖p − q‖² = 4]
 		{title: "NP-01 H-12 two points with a Gaussian", k: RBF{1}, x: onLine(1, -1), y: pairY,
-			alpha: vec{gauss, gauss}, b: vec{0}, value: gauss},
+			alpha: Vec{gauss, gauss}, b: Vec{0}, value: gauss},
 		//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
-		{title: "NP-02 two points in the plane", x: vecs{{2, 1}, {0, 1}}, y: pairY,
-			alpha: vec{.5, .5}, b: vec{-1}, value: .5, w: vec{1, 0}},
+		{title: "NP-02 two points in the plane", x: Vecs{{2, 1}, {0, 1}}, y: pairY,
+			alpha: Vec{.5, .5}, b: Vec{-1}, value: .5, w: Vec{1, 0}},
 		//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		{title: "NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", x: vecs{{1, 1, 1}, {4, 0, 0}}, y: pairY,
-			alpha: vec{2. / 11, 2. / 11}, b: vec{13. / 11}, value: 2. / 11, w: scaled(1./11, vec{-6, 2, 2})},
+		{title: "NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", x: Vecs{{1, 1, 1}, {4, 0, 0}}, y: pairY,
+			alpha: Vec{2. / 11, 2. / 11}, b: Vec{13. / 11}, value: 2. / 11, w: scaled(1./11, Vec{-6, 2, 2})},
 		//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12
 		//	f = −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of the one before
-		{title: "NP-38 SL-31 by (x₁², √2x₁x₂, x₂²): another boundary", x: vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
-			y: pairY, alpha: vec{1. / 6, 1. / 6}, b: vec{1}, value: 1. / 6,
-			w: scaled(1./6, vec{-3, math.Sqrt2, 1})},
+		{title: "NP-38 SL-31 by (x₁², √2x₁x₂, x₂²): another boundary", x: Vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
+			y: pairY, alpha: Vec{1. / 6, 1. / 6}, b: Vec{1}, value: 1. / 6,
+			w: scaled(1./6, Vec{-3, math.Sqrt2, 1})},
 		//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf = −2, which need not be 0 where α = 0
 		{title: "NP-08 SL-04 a far point is idle", x: onLine(-1, 1, 3), y: cornerY,
-			alpha: vec{.5, .5, 0}, b: vec{0}, value: .5, w: vec{1}, f: vec{-1, 1, 3}},
+			alpha: Vec{.5, .5, 0}, b: Vec{0}, value: .5, w: Vec{1}, f: Vec{-1, 1, 3}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point, (1,1), has f = 1 too
 		//	every optimal α has w₂ = Σαyx₂ = 0, and only (1,1) has x₂ ≠ 0: so its α is 0
-		{title: "NP-06 H-06 R-12 SL-05 SL-11 on the edge with α = 0", x: vecs{{1, 0}, {-1, 0}, {1, 1}},
-			y: vec{1, -1, 1}, alpha: vec{.5, .5, 0}, b: vec{0}, value: .5, w: vec{1, 0}, f: vec{1, -1, 1}},
+		{title: "NP-06 H-06 R-12 SL-05 SL-11 on the edge with α = 0", x: Vecs{{1, 0}, {-1, 0}, {1, 1}},
+			y: Vec{1, -1, 1}, alpha: Vec{.5, .5, 0}, b: Vec{0}, value: .5, w: Vec{1, 0}, f: Vec{1, -1, 1}},
 		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, a = 8, or C if C < 8
-		{title: "NP-21 nearly touching: w = 4", x: onLine(-1, 1, .5), y: vec{-1, 1, -1},
-			alpha: vec{0, 8, 8}, b: vec{-3}, value: 8, w: vec{4}},
+		{title: "NP-21 nearly touching: w = 4", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1},
+			alpha: Vec{0, 8, 8}, b: Vec{-3}, value: 8, w: Vec{4}},
 		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
 		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{title: "NP-21 C = ¼: w = C/2", x: onLine(-1, 1, .5), y: vec{-1, 1, -1}, c: .25,
-			alpha: vec{0, .25, .25}, b: vec{-1.0625, -.875}, value: .4921875, w: vec{.125}},
+		{title: "NP-21 C = ¼: w = C/2", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1}, c: .25,
+			alpha: Vec{0, .25, .25}, b: Vec{-1.0625, -.875}, value: .4921875, w: Vec{.125}},
 	})
 }
 
@@ -2842,191 +2842,191 @@ func TestEqualMultipliers(t *testing.T) {
 	//	Ky = σy and Σy = 0: let all α be a, so f = Kβ + b = σa·y + b
 	//	D = n(a − ½σa²) is largest at a = 1/σ
 	//	if C is less: a = C, and yf = σa + yb ≤ 1 for −(1 − σa) ≤ b ≤ 1 − σa
-	four := func(a float64) vec { return vec{a, a, a, a} }
+	four := func(a float64) Vec { return Vec{a, a, a, a} }
 	apart := math.Pow(1-math.Exp(-2), -2)
 	solvedByHand(t, []handSolution{
 		//	K = [1 −1; −1 1], Ky = 2y: a = ½, w = 2a; at C = ½ both α are C, on the margin
-		{title: "NP-04 SL-06 two points, C = ½", x: onLine(1, -1), y: vec{1, -1}, c: .5,
-			alpha: vec{.5, .5}, b: vec{0}, value: .5, w: vec{1}, f: vec{1, -1}},
+		{title: "NP-04 SL-06 two points, C = ½", x: onLine(1, -1), y: Vec{1, -1}, c: .5,
+			alpha: Vec{.5, .5}, b: Vec{0}, value: .5, w: Vec{1}, f: Vec{1, -1}},
 		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	here f(1) = ½ + b, −½ ≤ b ≤ ½: at b = ½ the point is on the margin, at −½ on the plane
-		{title: "NP-04 R-05 S-21 SL-08 two points: many b, one w", x: onLine(1, -1), y: vec{1, -1}, c: .25,
-			alpha: vec{.25, .25}, b: vec{-.5, .5}, value: .375, w: vec{.5}},
+		{title: "NP-04 R-05 S-21 SL-08 two points: many b, one w", x: onLine(1, -1), y: Vec{1, -1}, c: .25,
+			alpha: Vec{.25, .25}, b: Vec{-.5, .5}, value: .375, w: Vec{.5}},
 		//	Ky = 4y: all α are ¼. If more than d + 1 α are > 0, some η ≠ 0 on them has Σηyx = 0 and Σηy = 0
 		//	[d + 1 equations]; α + sη has the same w and, as Ση = Σηyf = 0, the same D; take s where one
 		//	more α is 0: here η = (1, −1, 1, −1) and s = −¼
 		{title: "NP-07 R-09 SL-12 a square: many α, one w; d + 1 support vectors are enough", x: squareX,
-			y: squareY, alpha: vec{0, .5, 0, .5}, along: vecs{{1, -1, 1, -1}}, b: vec{0}, value: .5,
-			w: vec{1, 0}},
+			y: squareY, alpha: Vec{0, .5, 0, .5}, along: Vecs{{1, -1, 1, -1}}, b: Vec{0}, value: .5,
+			w: Vec{1, 0}},
 		//	the least max α of the hard margin, C₀, is ¼: if C ≥ ¼, this α and ξ = 0 solve the soft one too
 		{title: "NP-07 S-13 the square, C = ¼", x: squareX, y: squareY, c: .25,
-			alpha: four(.25), b: vec{0}, value: .5, w: vec{1, 0}},
+			alpha: four(.25), b: Vec{0}, value: .5, w: Vec{1, 0}},
 		{title: "NP-07 S-13 the square, C = 0.2: another w", x: squareX, y: squareY, c: .2,
-			alpha: four(.2), b: vec{-.2, .2}, value: .48, w: vec{.8, 0}},
+			alpha: four(.2), b: Vec{-.2, .2}, value: .48, w: Vec{.8, 0}},
 		//	Σyx = 0, so Ky = 0, σ = 0: D = 4a, a = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
 		{title: "NP-11 XOR, linear: w = 0", x: xorX, y: xorY, c: .7,
-			alpha: four(.7), b: vec{-1, 1}, value: 2.8, w: vec{0, 0}},
+			alpha: four(.7), b: Vec{-1, 1}, value: 2.8, w: Vec{0, 0}},
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y
 		//	for the features 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² of FeatureMap: f = −√½·√2x₁x₂ = −x₁x₂
 		{title: "NP-15 F-09 F-17 W-04 XOR, the features of (1 + ⟨x,z⟩)²", y: xorY,
-			x: mapEach(xorX, quadraticK.FeatureMap), alpha: four(.125), b: vec{0}, value: .25,
-			w: vec{0, 0, 0, 0, -math.Sqrt(.5), 0}, f: xorY},
+			x: mapEach(xorX, quadraticK.FeatureMap), alpha: four(.125), b: Vec{0}, value: .25,
+			w: Vec{0, 0, 0, 0, -math.Sqrt(.5), 0}, f: xorY},
 		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
 		{title: "NP-16 XOR, k = ⟨x,z⟩²: pairs of equal images", k: Polynomial{2, 1, 0}, x: xorX, y: xorY,
-			alpha: four(.125), b: vec{0}, value: .25, along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
+			alpha: four(.125), b: Vec{0}, value: .25, along: Vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
 		//	let κ be k of neighbours, which are 2 apart: exp(−4γ) = e⁻²; points of a class are √8 apart: κ²
 		//	Ky = (1 + κ² − 2κ)y, so α = 1/(1−κ)² and P = ½‖w‖² = 2/(1−κ)²: the margin is ½(1 − κ)
 		{title: "NP-17 XOR, Gaussian kernel, γ = ½", k: RBF{.5}, x: xorX, y: xorY,
-			alpha: four(apart), b: vec{0}, value: 2 * apart},
+			alpha: four(apart), b: Vec{0}, value: 2 * apart},
 	})
 }
 
 // Each of these problems has a way of its own.
 func TestProblemsSolvedByHand(t *testing.T) {
-	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
+	lifted := Vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
 	solvedByHand(t, []handSolution{
 		//	points 1 and 2 are mirror images: with α, α₁ and α₂ exchanged is optimal, and so is the mean of
 		//	both [D is concave]: some optimal α is (a, a/2, a/2) [Σαy = 0], and w = (a, a)
 		//	D = 2a − a² is largest at a = 1, or at C if C < 1
 		{title: "NP-05 a corner", x: cornerX, y: cornerY,
-			alpha: vec{1, .5, .5}, b: vec{-1}, value: 1, w: vec{1, 1}},
+			alpha: Vec{1, .5, .5}, b: Vec{-1}, value: 1, w: Vec{1, 1}},
 		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₀ = 1 + b = 2 − 2a
 		{title: "NP-05 a corner, C = ¼", x: cornerX, y: cornerY, c: .25,
-			alpha: vec{.25, .125, .125}, b: vec{.5}, value: .4375, w: vec{.25, .25}, f: vec{.5, 1, 1}},
+			alpha: Vec{.25, .125, .125}, b: Vec{.5}, value: .4375, w: Vec{.25, .25}, f: Vec{.5, 1, 1}},
 		//	NP-04 with the first point twice: α₀ + α₁ = α₂ = C if C < ½, w = 2α₂, and here α₀ = α₁ = ½C
 		//	is free, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₂ = 1 − (2C − b) = 2 − 4C
-		{title: "NP-09 M-01 S-21 a point twice: many α, one w", x: onLine(1, 1, -1), y: vec{1, 1, -1}, c: .3,
-			alpha: vec{.15, .15, .3}, along: vecs{{1, -1, 0}},
-			b: vec{.4}, value: .42, w: vec{.6}, f: vec{1, 1, -.2}},
+		{title: "NP-09 M-01 S-21 a point twice: many α, one w", x: onLine(1, 1, -1), y: Vec{1, 1, -1}, c: .3,
+			alpha: Vec{.15, .15, .3}, along: Vecs{{1, -1, 0}},
+			b: Vec{.4}, value: .42, w: Vec{.6}, f: Vec{1, 1, -.2}},
 		//	let A be Σαᵢ over m copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
 		//	only A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC
 		//	here 3 has f ≥ 1, so α = 0, and D = 2A − ½(2A)² is largest at A = ½, or at 3C if 3C < ½; w = 2A
 		//	yf ≤ 1 where α = C: b ≤ ¼ of 1 (+), b ≥ −¼ of −1 (−)
 		{title: "S-16 two points three times each, C = ⅛", x: onLine(1, 1, 1, 3, -1, -1, -1),
-			y: vec{1, 1, 1, 1, -1, -1, -1}, c: .125, alpha: scaled(1./8, vec{1, 1, 1, 0, 1, 1, 1}),
-			b: vec{-.25, .25}, value: .46875, w: vec{.75}},
+			y: Vec{1, 1, 1, 1, -1, -1, -1}, c: .125, alpha: scaled(1./8, Vec{1, 1, 1, 0, 1, 1, 1}),
+			b: Vec{-.25, .25}, value: .46875, w: Vec{.75}},
 		//	w = 2α₀ − 2α₁ = 0 [Σαy = 0], so D = 2α is largest at α = C
 		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{title: "NP-10 M-01 one point with both labels", x: onLine(2, 2), y: vec{1, -1}, c: .5,
-			alpha: vec{.5, .5}, b: vec{-1, 1}, value: 1, w: vec{0}},
+		{title: "NP-10 M-01 one point with both labels", x: onLine(2, 2), y: Vec{1, -1}, c: .5,
+			alpha: Vec{.5, .5}, b: Vec{-1, 1}, value: 1, w: Vec{0}},
 		//	w = −α₀ + α₂ = 0 for α = (½C, C, ½C), D = 2C
 		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{title: "NP-12 −1(+), 0(−), 1(+): w = 0", x: onLine(-1, 0, 1), y: vec{1, -1, 1}, c: .6,
-			alpha: vec{.3, .6, .3}, b: vec{1}, value: 1.2, w: vec{0}, f: vec{1, 1, 1}},
+		{title: "NP-12 −1(+), 0(−), 1(+): w = 0", x: onLine(-1, 0, 1), y: Vec{1, -1, 1}, c: .6,
+			alpha: Vec{.3, .6, .3}, b: Vec{1}, value: 1.2, w: Vec{0}, f: Vec{1, 1, 1}},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½; f = x/2 + ½, ξ = (0, 1, 0, 0, 3/2)
 		//	yf = (1, 0, 1, 2, −½): 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0; 0 where ξ = 1
 		{title: "NP-13 R-05 S-11 SL-06 SL-10 every category of point", x: lineX, y: lineY, c: 1,
-			alpha: vec{.375, 1, .375, 0, 1}, b: vec{.5}, value: 2.625, w: vec{.5}, f: vec{-1, 0, 1, 2, -.5}},
+			alpha: Vec{.375, 1, .375, 0, 1}, b: Vec{.5}, value: 2.625, w: Vec{.5}, f: Vec{-1, 0, 1, 2, -.5}},
 		//	w = 0.3 + 0.1 + 0.1 − 0.2; P = ½w² + 0.1Σξ is 0.045 + 0.31
 		{title: "NP-13b SL-08 an interval of b", x: lineX, y: lineY, c: .1,
-			alpha: vec{.1, .1, .1, 0, .1}, b: vec{.1, .7}, value: .355, w: vec{.3}},
+			alpha: Vec{.1, .1, .1, 0, .1}, b: Vec{.1, .7}, value: .355, w: Vec{.3}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1; SMO returns b = y
-		{title: "NP-14 M-01 one class: α = 0, w = 0", x: onLine(1, -4, 2), y: vec{1, 1, 1}, c: 1,
-			alpha: vec{0, 0, 0}, b: vec{1, inf}, value: 0, w: vec{0}, f: vec{1, 1, 1}},
+		{title: "NP-14 M-01 one class: α = 0, w = 0", x: onLine(1, -4, 2), y: Vec{1, 1, 1}, c: 1,
+			alpha: Vec{0, 0, 0}, b: Vec{1, Inf}, value: 0, w: Vec{0}, f: Vec{1, 1, 1}},
 		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1
 		//	3(1 − b) = 1 + b [Σαy = 0], so b = ½
-		{title: "NP-18 K = I, three against one", k: RBF{1e3}, x: onLine(1, 2, 3, 4), y: vec{1, 1, 1, -1},
-			alpha: vec{.5, .5, .5, 1.5}, b: vec{.5}, value: 1.5},
+		{title: "NP-18 K = I, three against one", k: RBF{1e3}, x: onLine(1, 2, 3, 4), y: Vec{1, 1, 1, -1},
+			alpha: Vec{.5, .5, .5, 1.5}, b: Vec{.5}, value: 1.5},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
 		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{title: "NP-19 W-06 F-17 a radial lift: a circle of radius √2", x: lifted, y: vec{1, -1, -1, -1, -1},
-			alpha: scaled(1./32, vec{4, 1, 1, 1, 1}), along: vecs{{0, 1, 1, -1, -1}}, b: vec{1}, value: .125,
-			w: vec{0, 0, -.5}, f: vec{1, -1, -1, -1, -1}},
+		{title: "NP-19 W-06 F-17 a radial lift: a circle of radius √2", x: lifted, y: Vec{1, -1, -1, -1, -1},
+			alpha: scaled(1./32, Vec{4, 1, 1, 1, 1}), along: Vecs{{0, 1, 1, -1, -1}}, b: Vec{1}, value: .125,
+			w: Vec{0, 0, -.5}, f: Vec{1, -1, -1, -1, -1}},
 		//	of r alone, the length of (x₁,x₂), only 0 (+) and 2 (−) are left: w = −1, and b = 1
-		{title: "F-17 SL-57 the radius alone", x: onLine(0, 2, 2, 2, 2), y: vec{1, -1, -1, -1, -1},
-			alpha: scaled(1./8, vec{4, 1, 1, 1, 1}), b: vec{1}, value: .5, w: vec{-1},
-			along: vecs{{0, 1, 1, -1, -1}, {0, 1, -1, 0, 0}, {0, 0, 0, 1, -1}}},
+		{title: "F-17 SL-57 the radius alone", x: onLine(0, 2, 2, 2, 2), y: Vec{1, -1, -1, -1, -1},
+			alpha: scaled(1./8, Vec{4, 1, 1, 1, 1}), b: Vec{1}, value: .5, w: Vec{-1},
+			along: Vecs{{0, 1, 1, -1, -1}, {0, 1, -1, 0, 0}, {0, 0, 0, 1, -1}}},
 	})
 }
 
 // What hyperplanes say of points: the sign, the distance, and of several the largest score.
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and + β₀ are one plane", func(t *testing.T) {
-		h, x := Hyperplane{vec{1}, -2}, onLine(3, 1) // of NP-01: + and −, b* = −2
+		h, x := Hyperplane{Vec{1}, -2}, onLine(3, 1) // of NP-01: + and −, b* = −2
 		wantNear(t, "M-03, R-13: f at 3 and 1: wx + b = wx − t = βx + β₀, β = w, t = 2 = −b = −β₀",
-			h.DecisionAll(x), vec{1, -1}, 0)
-		wantNear(t, "SL-01: classes by − b*, both +", Hyperplane{h.W, -h.B}.PredictAll(x), vec{1, 1}, 0)
+			h.DecisionAll(x), Vec{1, -1}, 0)
+		wantNear(t, "SL-01: classes by − b*, both +", Hyperplane{h.W, -h.B}.PredictAll(x), Vec{1, 1}, 0)
 		//	SL-20: (t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far it is from the origin, along w
-		h = Hyperplane{vec{3, 4}, -10} // the line 3x₁ + 4x₂ = 10
-		f := h.DecisionAll(vecs{{1.2, 1.6}, {10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}})
+		h = Hyperplane{Vec{3, 4}, -10} // the line 3x₁ + 4x₂ = 10
+		f := h.DecisionAll(Vecs{{1.2, 1.6}, {10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}})
 		wantNear(t, "SL-20: f at t·w/‖w‖² = (1.2, 1.6), on the axes at 10/3, 10/4, 2, 2; the origin's distance",
-			append(f, h.Distance(vec{0, 0})), vec{0, 0, 0, -4, -2, -2}, 1e-15)
+			append(f, h.Distance(Vec{0, 0})), Vec{0, 0, 0, -4, -2, -2}, 1e-15)
 	})
 	claim(t, "M-04 M-05 M-07 SL-13 SL-56 (w,b) = (3,4), −5, times 7 and −1; sgn(0) = +1", func(t *testing.T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
-		x, y := vecs{{3, 4}, {0, 0}, {1, 3}, {3, -1}}, vec{1, -1, -1, 1} // right, right, wrong, on the plane
-		for _, c := range (vec{7, -1}) {
-			h, s := Hyperplane{vec{3 * c, 4 * c}, -5 * c}, sign(c) // ‖w‖ = 5|c|
+		x, y := Vecs{{3, 4}, {0, 0}, {1, 3}, {3, -1}}, Vec{1, -1, -1, 1} // right, right, wrong, on the plane
+		for _, c := range (Vec{7, -1}) {
+			h, s := Hyperplane{Vec{3 * c, 4 * c}, -5 * c}, sign(c) // ‖w‖ = 5|c|
 			f := scaled(1/c, h.DecisionAll(x))
-			wantNear(t, written("M-05: c = %v, s its sign: f/c at %v", c, x), f, vec{20, -5, 10, 0}, 1e-15)
-			wantNear(t, "M-04, M-05, SL-13: labels, of 0 +1", h.PredictAll(x), vec{s, -s, s, 1}, 0)
+			wantNear(t, written("M-05: c = %v, s its sign: f/c at %v", c, x), f, Vec{20, -5, 10, 0}, 1e-15)
+			wantNear(t, "M-04, M-05, SL-13: labels, of 0 +1", h.PredictAll(x), Vec{s, -s, s, 1}, 0)
 			got := append(mapEach(x, h.Distance), h.Margin(x, scaled(s, y)))
-			wantNear(t, "M-07: f/‖w‖; the least yf/‖w‖, y times s", got, vec{4 * s, -s, 2 * s, 0, -2}, 1e-15)
+			wantNear(t, "M-07: f/‖w‖; the least yf/‖w‖, y times s", got, Vec{4 * s, -s, 2 * s, 0, -2}, 1e-15)
 		}
-		first := countsOf(Softmax{MatrixOf(vec{1}, vec{1})}.Predict(vec{5}))
-		wantNear(t, "SL-56: the class of the scores 5 and 5, the first", first, vec{0}, 0)
+		first := countsOf(Softmax{MatrixOf(Vec{1}, Vec{1})}.Predict(Vec{5}))
+		wantNear(t, "SL-56: the class of the scores 5 and 5, the first", first, Vec{0}, 0)
 		//	SL-56: at w = 0, where yf = 0, +1 would be right, but the perceptron counts a mistake: w moves
-		h, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
-		wantNear(t, "SL-56: mistakes at w = 0, w after it", append(countsOf(mistakes...), h.W...), vec{1, 3}, 0)
+		h, mistakes, _ := PrimalPerceptron(onLine(3), Vec{1}, 1)
+		wantNear(t, "SL-56: mistakes at w = 0, w after it", append(countsOf(mistakes...), h.W...), Vec{1, 3}, 0)
 	})
 	claim(t, "M-08 M-09 SL-63 the distance: w = (3,4), b = −5", func(t *testing.T) {
-		h, x, foot, u := Hyperplane{vec{3, 4}, -5}, vec{6, 3}, vec{3, -1}, vec{-1, 2}
+		h, x, foot, u := Hyperplane{Vec{3, 4}, -5}, Vec{6, 3}, Vec{3, -1}, Vec{-1, 2}
 		//	x′ = x − (f(x)/‖w‖²)w lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
 		wantNear(t, "M-08: x = (6,3): x′ = x − (25/25)w", vecPlus(x, -1, h.W), foot, 0)
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane   [w is orthogonal to x′ − u]
 		wantNear(t, "M-08: ‖x − u‖² for u = (−1,2): 25 + 25", Dot(vecMinus(x, u), vecMinus(x, u)), 50, 0)
 		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖: r is the signed distance
-		got := vec{Norm(vecMinus(x, foot)), h.Distance(x), h.Distance(vec{-2.5, 0})}
-		wantNear(t, "M-08, M-09: ‖x − x′‖; f/‖w‖ of x; of z, with z₀ = u, r = −2½", got, vec{5, 5, -2.5}, 1e-15)
+		got := Vec{Norm(vecMinus(x, foot)), h.Distance(x), h.Distance(Vec{-2.5, 0})}
+		wantNear(t, "M-08, M-09: ‖x − x′‖; f/‖w‖ of x; of z, with z₀ = u, r = −2½", got, Vec{5, 5, -2.5}, 1e-15)
 		//	M-09: w₁x₁ + w₂x₂ + b = 0 solved by x₂
-		wantNear(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂) at x₁ = 7", h.Decision(vec{7, -3./4*7 + 5./4}), 0, 0)
-		signed := vec{h.Distance(vec{0, 0}), h.Margin(vecs{{0, 0}}, vec{-1})}
-		wantNear(t, "SL-63: f/‖w‖ at (0,0), which has a sign; times the label −1", signed, vec{-1, 1}, 1e-15)
+		wantNear(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂) at x₁ = 7", h.Decision(Vec{7, -3./4*7 + 5./4}), 0, 0)
+		signed := Vec{h.Distance(Vec{0, 0}), h.Margin(Vecs{{0, 0}}, Vec{-1})}
+		wantNear(t, "SL-63: f/‖w‖ at (0,0), which has a sign; times the label −1", signed, Vec{-1, 1}, 1e-15)
 		//	SL-63: on x₃ = f(x₁,x₂) a step (δ₁,δ₂) changes x₃ by w₁δ₁ + w₂δ₂: (w₁,w₂,−1) is normal to it
-		step := vec{2, -1, h.Decision(vec{3, 0}) - h.Decision(vec{1, 1})}
-		wantNear(t, "SL-63: ⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(vec{3, 4, -1}, step), 0, 0)
+		step := Vec{2, -1, h.Decision(Vec{3, 0}) - h.Decision(Vec{1, 1})}
+		wantNear(t, "SL-63: ⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(Vec{3, 4, -1}, step), 0, 0)
 	})
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *testing.T) {
-		of := func(machines ...Hyperplane) *OneVsRest[vec, Hyperplane] { // classes 1, 2, …
-			return &OneVsRest[vec, Hyperplane]{[]int{1, 2, 3}[:len(machines)], machines}
+		of := func(machines ...Hyperplane) *OneVsRest[Vec, Hyperplane] { // classes 1, 2, …
+			return &OneVsRest[Vec, Hyperplane]{[]int{1, 2, 3}[:len(machines)], machines}
 		}
 		// NP-33, times 6; ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54
-		w1, w2, w3 := Hyperplane{W: vec{6, -2}}, Hyperplane{W: vec{-3, -3}}, Hyperplane{W: vec{0, 6}}
-		scores := of(w1, w2, w3).Scores(vec{2, 1})
-		wantNear(t, "U-01: rows (6,−2), (−3,−3), (0,6) of W: Wx of (2,1)", scores, vec{10, -9, 6}, 0)
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
-		classes := func(o *OneVsRest[vec, Hyperplane]) vec { return countsOf(o.PredictAll(x)...) }
-		wantNear(t, written("U-03: classes of %v", x), classes(of(w1, w2, w3)), vec{1, 3, 2, 1, 1, 1}, 0)
+		w1, w2, w3 := Hyperplane{W: Vec{6, -2}}, Hyperplane{W: Vec{-3, -3}}, Hyperplane{W: Vec{0, 6}}
+		scores := of(w1, w2, w3).Scores(Vec{2, 1})
+		wantNear(t, "U-01: rows (6,−2), (−3,−3), (0,6) of W: Wx of (2,1)", scores, Vec{10, -9, 6}, 0)
+		x := Vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
+		classes := func(o *OneVsRest[Vec, Hyperplane]) Vec { return countsOf(o.PredictAll(x)...) }
+		wantNear(t, written("U-03: classes of %v", x), classes(of(w1, w2, w3)), Vec{1, 3, 2, 1, 1, 1}, 0)
 		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
-		wantNear(t, "U-02: of classes 1 and 2", classes(of(w1, w2)), vec{1, 1, 2, 1, 1, 1}, 0)
-		moved := of(Hyperplane{W: vec{7, 3}}, Hyperplane{W: vec{-2, 2}})
-		wantNear(t, "U-02: with (1,5) added to both", classes(moved), vec{1, 1, 2, 1, 1, 1}, 0)
+		wantNear(t, "U-02: of classes 1 and 2", classes(of(w1, w2)), Vec{1, 1, 2, 1, 1, 1}, 0)
+		moved := of(Hyperplane{W: Vec{7, 3}}, Hyperplane{W: Vec{-2, 2}})
+		wantNear(t, "U-02: with (1,5) added to both", classes(moved), Vec{1, 1, 2, 1, 1, 1}, 0)
 	})
 }
 
 // The margin of a hyperplane, and the hyperplane of the largest one.
 func TestMarginsOfHyperplanes(t *testing.T) {
 	claim(t, "M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70 canonical form: w = (1,2), b = ½", func(t *testing.T) {
-		x, y, h := vecs{{2, 1}, {-1, 3}, {0, -2.5}}, vec{1, 1, -1}, Hyperplane{vec{1, 2}, .5}
+		x, y, h := Vecs{{2, 1}, {-1, 3}, {0, -2.5}}, Vec{1, 1, -1}, Hyperplane{Vec{1, 2}, .5}
 		//	(w/μ, b/μ) has the yf of (w,b) over the least, μ: now this is 1; signs of f stay   [M-05; μ > 0]
 		c := mustGet(h.Canonical(x, y))
 		got := slices.Concat(h.DecisionAll(x), scaled(4.5, append(c.W, c.B)))
-		wantNear(t, written("M-06: f at %v; (w,b)/μ times 4.5", x), got, vec{4.5, 5.5, -4.5, 1, 2, .5}, 1e-15)
+		wantNear(t, written("M-06: f at %v; (w,b)/μ times 4.5", x), got, Vec{4.5, 5.5, -4.5, 1, 2, .5}, 1e-15)
 		//	every x of f(x) = ±m has the distance |f(x)|/‖w‖ = m/‖w‖ [M-08]; here m is 4.5, then 1
 		//	a smaller ‖w‖ has the same margin, the least yf/‖w‖, if yf ≥ 1 is not asked for
-		got = vec{h.Margin(x, y), c.Margin(x, y), c.Distance(x[0]), c.Distance(x[2])}
+		got = Vec{h.Margin(x, y), c.Margin(x, y), c.Distance(x[0]), c.Distance(x[2])}
 		m := 4.5 / math.Sqrt(5)
-		wantNear(t, "M-10, M-11, SL-70: both margins, μ/‖w‖; f/‖w‖ of f = ±m", got, vec{m, m, m, -m}, 1e-15)
+		wantNear(t, "M-10, M-11, SL-70: both margins, μ/‖w‖; f/‖w‖ of f = ±m", got, Vec{m, m, m, -m}, 1e-15)
 		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, as of −(w,b), the least is never 1
-		_, err := Hyperplane{vec{-1, -2}, -.5}.Canonical(x, y)
+		_, err := Hyperplane{Vec{-1, -2}, -.5}.Canonical(x, y)
 		holds(t, errors.Is(err, ErrParameter), "M-06, SL-13: −(w,b): %v", err)
 		//	SL-15: the distance of one point grows with b; the least of several has a maximum
-		of := func(b float64) float64 { return Hyperplane{vec{1, 0}, b}.Margin(vecs{{2, 1}, {0, 1}}, pairY) }
-		far := Hyperplane{vec{1, 0}, 1000}.Distance(vec{2, 1})
+		of := func(b float64) float64 { return Hyperplane{Vec{1, 0}, b}.Margin(Vecs{{2, 1}, {0, 1}}, pairY) }
+		far := Hyperplane{Vec{1, 0}, 1000}.Distance(Vec{2, 1})
 		wantNear(t, "SL-15: w = (1,0): distance of (2,1), b = 1000; margin with (0,1) (−), b = 1000, −½, −1",
-			append(vec{far}, mapEach(vec{1000, -.5, -1}, of)...), vec{1002, -1000, .5, 1}, 0)
+			append(Vec{far}, mapEach(Vec{1000, -.5, -1}, of)...), Vec{1002, -1000, .5, 1}, 0)
 		//	SL-16: x = 4 (+), w = ε, b = 1 − 4ε: yf = 1, the margin 1/ε; ½‖w‖² is least at w = 0 [NP-14]
-		wantNear(t, "SL-16: the margin for ε = ⅛", Hyperplane{vec{.125}, .5}.Margin(onLine(4), vec{1}), 8, 0)
+		wantNear(t, "SL-16: the margin for ε = ⅛", Hyperplane{Vec{.125}, .5}.Margin(onLine(4), Vec{1}), 8, 0)
 	})
 	claim(t, "M-12 H-01 M-14 M-17 SL-17 the best plane: (0,0) −, (2,0) +, (0,2) +", func(t *testing.T) {
 		//	let w be (cos φ, sin φ): ⟨w,x⟩ is 0 at the point −, 2cos φ and 2 sin φ at the points +
@@ -3034,34 +3034,34 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 		//	(2) the canonical form, (w,b)/m, has the same margin, which now is 1/‖w‖ [M-10]
 		//	(3) 1/‖w‖ is largest where ½‖w‖² = ½/m² is least. If all yf > 1, (w,b)/min yf is shorter:
 		//	    so it is enough to ask for yf ≥ 1
-		for _, degrees := range (vec{30, 45, 60}) {
+		for _, degrees := range (Vec{30, 45, 60}) {
 			sin, cos := math.Sincos(degrees * math.Pi / 180)
 			m := min(cos, sin)
-			h := mustGet(Hyperplane{vec{cos, sin}, -m}.Canonical(cornerX, cornerY))
-			three := vec{h.Margin(cornerX, cornerY), 1 / Norm(h.W), Dot(h.W, h.W) / 2}
-			wantNear(t, written("φ = %v°: (1), (2), (3)", degrees), three, vec{m, m, .5 / (m * m)}, 1e-14)
+			h := mustGet(Hyperplane{Vec{cos, sin}, -m}.Canonical(cornerX, cornerY))
+			three := Vec{h.Margin(cornerX, cornerY), 1 / Norm(h.W), Dot(h.W, h.W) / 2}
+			wantNear(t, written("φ = %v°: (1), (2), (3)", degrees), three, Vec{m, m, .5 / (m * m)}, 1e-14)
 		}
 		//	M-17: if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
 		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²   [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short,
 		//	and a point of each class with yf = 1 allows no larger and no smaller b
-		s := solvedQP(t, PrimalProgram(cornerX, cornerY, inf))
+		s := solvedQP(t, PrimalProgram(cornerX, cornerY, Inf))
 		best := append(s.X, s.Objective)
-		wantNear(t, "(3) of all planes with yf ≥ 1: w, b, the least ½‖w‖²", best, vec{1, 1, -1, 1}, 1e-7)
+		wantNear(t, "(3) of all planes with yf ≥ 1: w, b, the least ½‖w‖²", best, Vec{1, 1, -1, 1}, 1e-7)
 	})
 	claim(t, "M-15 H-09 the plane follows the points: (0,0) −, (2,0) +, (0,2) +, C = ½", func(t *testing.T) {
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
 		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
-		check := func(how string, x vecs, labels, c float64, want ...float64) { // w, b
+		check := func(how string, x Vecs, labels, c float64, want ...float64) { // w, b
 			s := newSpecimen(Linear{}, x, scaled(labels, cornerY), c)
 			wantNear(t, how+": w, b", append(s.w, s.b), want, 1e-8)
-			wantNear(t, how+": α/C; yf", append(scaled(1/c, s.alpha), s.z...), vec{1, .5, .5, 0, 1, 1}, 1e-7)
+			wantNear(t, how+": α/C; yf", append(scaled(1/c, s.alpha), s.z...), Vec{1, .5, .5, 0, 1, 1}, 1e-7)
 		}
-		check("M-15: moved by (3,−2)", vecs{{3, -2}, {5, -2}, {3, 0}}, 1, .5, .5, .5, -.5)
-		check("M-15, H-09: turned, (−x₂,x₁)", vecs{{0, 0}, {0, 2}, {-2, 0}}, 1, .5, -.5, .5, 0)
-		check("H-09: with a coordinate 0", vecs{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}}, 1, .5, .5, .5, 0, 0)
-		check("M-15: times −4, C/16", vecs{{0, 0}, {-8, 0}, {0, -8}}, 1, .5/16, -.125, -.125, 0)
+		check("M-15: moved by (3,−2)", Vecs{{3, -2}, {5, -2}, {3, 0}}, 1, .5, .5, .5, -.5)
+		check("M-15, H-09: turned, (−x₂,x₁)", Vecs{{0, 0}, {0, 2}, {-2, 0}}, 1, .5, -.5, .5, 0)
+		check("H-09: with a coordinate 0", Vecs{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}}, 1, .5, .5, .5, 0, 0)
+		check("M-15: times −4, C/16", Vecs{{0, 0}, {-8, 0}, {0, -8}}, 1, .5/16, -.125, -.125, 0)
 		check("M-15: labels exchanged", cornerX, -1, .5, -.5, -.5, 0)
 	})
 }
@@ -3070,41 +3070,41 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 func TestDerivationOfTheDual(t *testing.T) {
 	defer survive(t)
 	//	the corner (0,0) −, (2,0) +, (0,2) +, and (2,2) + behind it; z = yf, 𝓛 = ½‖w‖² − Σα(z − 1)
-	x, y := vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}, vec{-1, 1, 1, 1}
-	hard, alpha := linearProblem(x, y, inf), vec{2, 1.5, .5, 0} // Σαy = 0, ŵ = Σαyx = (3,1)
-	lagrangian := func(alpha vec, v ...float64) float64 {       // 𝓛 of v = (w₁,w₂,b)
+	x, y := Vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}, Vec{-1, 1, 1, 1}
+	hard, alpha := linearProblem(x, y, Inf), Vec{2, 1.5, .5, 0} // Σαy = 0, ŵ = Σαyx = (3,1)
+	lagrangian := func(alpha Vec, v ...float64) float64 {       // 𝓛 of v = (w₁,w₂,b)
 		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
 		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
 	}
 	claim(t, "H-02 the Lagrangian of the hard margin, and its slopes", func(t *testing.T) {
-		v, alpha := vec{2, -1, .5}, vec{1, 2, .5, 0}
+		v, alpha := Vec{2, -1, .5}, Vec{1, 2, .5, 0}
 		//	w = (2,−1), b = ½, yf = (−½, 4½, −1½, 2½); α = (1,2,½,0), Σαyx = (4,1), Σαy = 3/2
 		//	𝓛 = ½‖w‖² − Σα(yf − 1) = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα   [f = ⟨w,x⟩ + b]
 		wantNear(t, "𝓛 = 5/2 + 3/2 − 7 + 5/4 = 5/2 − 7 − ¾ + 7/2", lagrangian(alpha, v...), -1.75, 0)
 		//	∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy, ∂𝓛/∂αᵢ = 1 − yᵢf(xᵢ)
-		byV := differences(func(v vec) float64 { return lagrangian(alpha, v...) }, v)
-		wantNear(t, "by w and b: (2,−1) − (4,1), −3/2", byV, vec{-2, -2, -1.5}, 1e-8)
-		byAlpha := differences(func(alpha vec) float64 { return lagrangian(alpha, v...) }, alpha)
-		wantNear(t, "by α", byAlpha, vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
+		byV := differences(func(v Vec) float64 { return lagrangian(alpha, v...) }, v)
+		wantNear(t, "by w and b: (2,−1) − (4,1), −3/2", byV, Vec{-2, -2, -1.5}, 1e-8)
+		byAlpha := differences(func(alpha Vec) float64 { return lagrangian(alpha, v...) }, alpha)
+		wantNear(t, "by α", byAlpha, Vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
 	})
 	claim(t, "H-03 the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞", func(t *testing.T) {
 		//	α = (2, 3/2, ½, 0): Σαy = −2 + 3/2 + ½ = 0, ŵ = Σαyx = (3,1)
 		//	𝓛 = ½‖w‖² − ⟨w,ŵ⟩ + Σα = Σα − ½‖ŵ‖² + ½‖w − ŵ‖², for every b   [H-02]
-		two := vec{lagrangian(alpha, 1, 2, -7), lagrangian(alpha, 1, 2, 4)}
-		wantNear(t, "𝓛 at w = (1,2), b = −7 and 4: 4 − 5 + 5/2", two, vec{1.5, 1.5}, 0)
+		two := Vec{lagrangian(alpha, 1, 2, -7), lagrangian(alpha, 1, 2, 4)}
+		wantNear(t, "𝓛 at w = (1,2), b = −7 and 4: 4 − 5 + 5/2", two, Vec{1.5, 1.5}, 0)
 		//	this is least at w = ŵ: Σα − ½‖ŵ‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D
-		wantNear(t, "𝓛 at w = ŵ; D", vec{lagrangian(alpha, 3, 1, 0), dualOf(hard, alpha)}, vec{-1, -1}, 0)
+		wantNear(t, "𝓛 at w = ŵ; D", Vec{lagrangian(alpha, 3, 1, 0), dualOf(hard, alpha)}, Vec{-1, -1}, 0)
 		//	Σαy ≠ 0: −bΣαy falls without end with b. For the α of H-02: ½‖w‖² − 4w₁ − w₂ − 3b/2 + 7/2
-		_, err := BoxQP(onDiagonal(1, 1, 0), vec{-4, -1, -1.5}, nil, nil, .1, 0)
+		_, err := BoxQP(onDiagonal(1, 1, 0), Vec{-4, -1, -1.5}, nil, nil, .1, 0)
 		holds(t, errors.Is(err, ErrUnbounded), "it has no least value over (w₁,w₂,b): %v", err)
 	})
 	claim(t, "L-11 the optimum is a saddle point of 𝓛", func(t *testing.T) {
 		best, b := trainBySMO(hard, 1e-10)
 		v := append(weightedSum(alphaY(best, y), x), b)
-		wantNear(t, "w*, b*, α*", append(v, best...), vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
+		wantNear(t, "w*, b*, α*", append(v, best...), Vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
 		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − yf*) ≤ ½‖w*‖²   [yf* ≥ 1; equal for α*, as α*(1 − yf*) = 0]
-		two := vec{lagrangian(vec{0, 3, 1, 2}, v...), lagrangian(best, v...)}
-		wantNear(t, "𝓛 at α = (0,3,1,2), as f*(2,2) = 3: 1 + 2(1 − 3); at α*", two, vec{-3, 1}, 1e-8)
+		two := Vec{lagrangian(Vec{0, 3, 1, 2}, v...), lagrangian(best, v...)}
+		wantNear(t, "𝓛 at α = (0,3,1,2), as f*(2,2) = 3: 1 + 2(1 − 3); at α*", two, Vec{-3, 1}, 1e-8)
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = ½‖w*‖², for every b   [H-03; D = P]
 		wantNear(t, "𝓛 at w = (2,0), b = 5: 1 + ½·2", lagrangian(best, 2, 0, 5), 2, 1e-8)
 	})
@@ -3112,8 +3112,8 @@ func TestDerivationOfTheDual(t *testing.T) {
 		//	α as in H-03, C = 3, w = (1,2), b = 5: yf = (−5, 7, 9, 11); β = (1,0,2,3), ξ = (1,2,−3,4)
 		//	𝓛 = ½‖w‖² + CΣξ − Σα(yf − 1 + ξ) − Σβξ: here 5/2 + 12 − 9/2 − 7
 		//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted: that of the hard margin, and a sum]
-		left := vec{0, 1.5, .5, 0} // C − α − β
-		wantNear(t, "𝓛", lagrangian(alpha, 1, 2, 5)+Dot(left, vec{1, 2, -3, 4}), 5./2+12-9./2-7, 0)
+		left := Vec{0, 1.5, .5, 0} // C − α − β
+		wantNear(t, "𝓛", lagrangian(alpha, 1, 2, 5)+Dot(left, Vec{1, 2, -3, 4}), 5./2+12-9./2-7, 0)
 		//	if some C − α − β ≠ 0, the sum falls without end with ξ, which has no sign here
 		_, err := BoxQP(NewMatrix(4, 4), left, nil, nil, .1, 0)
 		holds(t, errors.Is(err, ErrUnbounded), "the sum has no least value over ξ: %v", err)
@@ -3125,9 +3125,9 @@ func TestDerivationOfTheDual(t *testing.T) {
 // softMargin draws an optimum with slack: a point occurs twice, and one with both labels.
 func softMargin(t *testing.T, r *Rand) *specimen {
 	t.Helper()
-	k := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}[r.IntN(4)]
+	k := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}[r.IntN(4)]
 	x, y := clouds(r, 10, 2, .3)
-	s := newSpecimen(k, append(x, x[:2]...), append(y, y[0], -y[1]), vec{.05, 2}[r.IntN(2)])
+	s := newSpecimen(k, append(x, x[:2]...), append(y, y[0], -y[1]), Vec{.05, 2}[r.IntN(2)])
 	showLine(t, "k = %T%v, x = %v, y = %v, C = %v: α = %v, b = %v", k, k, s.x, s.Y, s.C, s.alpha, s.b)
 	return s
 }
@@ -3146,14 +3146,14 @@ func TestPrimalAndDual(t *testing.T) {
 		inBox := 0 <= slices.Min(s.alpha) && slices.Max(s.alpha) <= s.C
 		holds(t, inBox, "S-05, T-07: α is from 0 to C = %v: %v", s.C, s.alpha)
 		value := totalOf(s.alpha) - s.square/2
-		wantNear(t, "S-05, T-07: Σαy; Σα − ½βᵀKβ, D", vec{totalOf(s.beta), value}, vec{0, s.dual}, 1e-9)
+		wantNear(t, "S-05, T-07: Σαy; Σα − ½βᵀKβ, D", Vec{totalOf(s.beta), value}, Vec{0, s.dual}, 1e-9)
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
 		wantNear(t, "S-07, S-19: P, D", s.primal, s.dual, 1e-8)
 		//	S-12: ‖w‖² = Σαy⟨w,φ⟩ = Σαz   [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		//	           = Σα(1 − ξ)        [α = 0 or z = 1 − ξ]
 		//	           = Σα − CΣξ         [ξ = 0 or α = C]
-		lengths := vec{Dot(s.alpha, s.z), totalOf(s.alpha) - Dot(s.alpha, s.slack), totalOf(s.alpha) - paid}
+		lengths := Vec{Dot(s.alpha, s.z), totalOf(s.alpha) - Dot(s.alpha, s.slack), totalOf(s.alpha) - paid}
 		wantNear(t, "S-12: Σαz, Σα(1 − ξ), Σα − CΣξ: each ‖w‖²", lengths, repeat(s.square, 3), 1e-8)
 		//	S-12: P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		wantNear(t, "S-12: ½(Σα + CΣξ), P", (totalOf(s.alpha)+paid)/2, s.primal, 1e-8)
@@ -3169,20 +3169,20 @@ func TestPrimalAndDual(t *testing.T) {
 	}
 	claim(t, "S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 SL-69 P is D", func(t *testing.T) {
 		showLine(t, "NP-13: x = %v, y = %v, C = 1: w = ½, b = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
-		primal, slack := Hyperplane{vec{.5}, .5}.Value(lineX, lineY, 1)
-		wantNear(t, "ξ, P by hand", append(slack, primal), vec{0, 1, 0, 0, 1.5, 2.625}, 0)
+		primal, slack := Hyperplane{Vec{.5}, .5}.Value(lineX, lineY, 1)
+		wantNear(t, "ξ, P by hand", append(slack, primal), Vec{0, 1, 0, 0, 1.5, 2.625}, 0)
 		values(t, byHand)
-		larger := vecPlus(slack, .5, vec{1, 1, 1, 1, 1})
+		larger := vecPlus(slack, .5, Vec{1, 1, 1, 1, 1})
 		r := byHand.KKT(byHand.alpha, byHand.b, nil, larger) // (C − α)·½ is left at the point 3, of α = 0
 		wantNear(t, "SL-69: ξ + ½ is feasible, but misses complementarity", both(r.Primal, r.Complementarity),
-			vec{0, .5}, 1e-7)
+			Vec{0, .5}, 1e-7)
 	})
 	law(t, 20, "S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 at random: P is D",
 		func(t *testing.T, r *Rand) { values(t, softMargin(t, r)) })
 	points := func(t *testing.T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		missed := conditionsOf(s.KKT(s.alpha, s.b, s.f, s.slack))
-		wantNear(t, "S-04, S-08: dual, equality, stationarity, primal, slackness", missed, make(vec, 5), 1e-7)
+		wantNear(t, "S-04, S-08: dual, equality, stationarity, primal, slackness", missed, make(Vec, 5), 1e-7)
 		for i, z := range s.z {
 			alpha, xi, right := s.alpha[i], s.slack[i], s.Y[i]*sign(s.f[i]) > 0
 			//	α = 0: ξ = 0, so z ≥ 1. 0 < α < C: ξ = 0, z = 1. α = C: z = 1 − ξ. z < 1: ξ > 0, so α = C
@@ -3196,7 +3196,7 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 	}
 	claim(t, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *testing.T) {
-		z := Hyperplane{vec{.5}, .5}.functionalMargins(lineX, lineY)
+		z := Hyperplane{Vec{.5}, .5}.functionalMargins(lineX, lineY)
 		wantNear(t, "NP-13, f = x/2 + ½, α = (⅜, 1, ⅜, 0, 1): z = yf", byHand.z, z, 1e-8)
 		points(t, byHand)
 	})
@@ -3212,7 +3212,7 @@ func TestHardMargin(t *testing.T) {
 		wantNear(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-totalOf(s.alpha), 0, 1e-8)
 		//	H-05: ‖w‖² = Σα [S-12; ξ = 0], so D = Σα − ½‖w‖² = ½Σα; and the margin is 1/‖w‖ [M-10]
 		margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-		squares := vec{totalOf(s.alpha), 2 * s.dual, math.Pow(margin, -2)}
+		squares := Vec{totalOf(s.alpha), 2 * s.dual, math.Pow(margin, -2)}
 		wantNear(t, "H-05: Σα, 2D, 1/margin²: each ‖w‖²", squares, repeat(s.square, 3), 1e-7)
 		wantNear(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	H-10: α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, each class has ½Σα   [Σαy = 0]
@@ -3229,29 +3229,29 @@ func TestHardMargin(t *testing.T) {
 		wantNear(t, "H-13: ‖p − q‖ of these p and q, 2/‖w‖", segment, 2/math.Sqrt(s.square), 1e-7)
 		//	H-13: any p′ and q′ of the hulls have f(p′) ≥ 1 and f(q′) ≤ −1   [yf ≥ 1 at all points], and
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖ = ‖p − q‖: p and q are nearest
-		wantNear(t, "H-13: the distance of the hulls by a program; ‖p − q‖", hulls(s.x, s.Y, inf), segment, 1e-6)
+		wantNear(t, "H-13: the distance of the hulls by a program; ‖p − q‖", hulls(s.x, s.Y, Inf), segment, 1e-6)
 		//	H-08: another (w,b) of margin m has f ≥ m‖w‖ at the p of H-13, f ≤ −m‖w‖ at its q, so 2m‖w‖ ≤
 		//	f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, and no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		wantNear(t, "H-08: the margin, half the distance of the hulls", margin, segment/2, 1e-7)
 	}
 	claim(t, "H-04 H-05 H-06 H-08 H-10 H-13 a corner: t = 1, p = (1,1), q = (0,0)", func(t *testing.T) {
-		s := newSpecimen(Linear{}, append(cornerX, vec{2, 2}), append(cornerY, 1), inf)
+		s := newSpecimen(Linear{}, append(cornerX, Vec{2, 2}), append(cornerY, 1), Inf)
 		got := append(s.alpha, s.z...)
-		wantNear(t, written("x = %v, y = %v: α; yf", s.x, s.Y), got, vec{1, .5, .5, 0, 1, 1, 1, 3}, 1e-8)
+		wantNear(t, written("x = %v, y = %v: α; yf", s.x, s.Y), got, Vec{1, .5, .5, 0, 1, 1, 1, 3}, 1e-8)
 		check(t, s)
 	})
 	law(t, 8, "H-04 H-05 H-06 H-08 H-10 H-13 two clouds, a street between them", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 12, 2, 4)
 		showLine(t, "x = %v, y = %v", x, y)
-		check(t, newSpecimen(Linear{}, x, y, inf))
+		check(t, newSpecimen(Linear{}, x, y, Inf))
 	})
 	claim(t, "H-15 E-11 the dual needs no points: (0,0) −, (2,0) +, (0,2) +", func(t *testing.T) {
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
-		k := KernelFunc[int](Gram(Linear{}, append(cornerX, vec{2, 3}, vec{1, -4})).At)
-		f := mustGet(Train(k, []int{0, 1, 2}, cornerY, inf))
+		k := KernelFunc[int](Gram(Linear{}, append(cornerX, Vec{2, 3}, Vec{1, -4})).At)
+		f := mustGet(Train(k, []int{0, 1, 2}, cornerY, Inf))
 		wantNear(t, "α; f = x₁ + x₂ − 1 of two new points, (2,3) and (1,−4), by rows of K",
-			append(f.Alpha(cornerY), f.DecisionAll([]int{3, 4})...), vec{1, .5, .5, 4, -4}, 1e-6)
+			append(f.Alpha(cornerY), f.DecisionAll([]int{3, 4})...), Vec{1, .5, .5, 4, -4}, 1e-6)
 	})
 }
 
@@ -3260,19 +3260,19 @@ func TestSupportVectors(t *testing.T) {
 	claim(t, "H-11 R-11 Y-04 what may change and leaves (w,b): NP-13, f = x/2 + ½", func(t *testing.T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
-		for _, more := range (vecs{{3}, {}, {2}, {3, 4}}) { // NP-13
-			x := onLine(append(vec{-3, -1, 1, -2}, more...)...)
-			s := newSpecimen(Linear{}, x, vec{-1, -1, 1, 1, 1, 1}[:len(x)], 1)
+		for _, more := range (Vecs{{3}, {}, {2}, {3, 4}}) { // NP-13
+			x := onLine(append(Vec{-3, -1, 1, -2}, more...)...)
+			s := newSpecimen(Linear{}, x, Vec{-1, -1, 1, 1, 1, 1}[:len(x)], 1)
 			wb := append(s.w, s.b)
-			wantNear(t, written("R-11: C = 1, −3, −1 (−), 1, −2, and %v (+): w, b", more), wb, vec{.5, .5}, 1e-7)
+			wantNear(t, written("R-11: C = 1, −3, −1 (−), 1, −2, and %v (+): w, b", more), wb, Vec{.5, .5}, 1e-7)
 		}
 		//	H-11: without a point P has one constraint less, so the least P = ½‖w‖² can only fall
 		square := func(n int) float64 { // (2,2) has α = 0
-			x, y := append(cornerX, vec{2, 2}), append(cornerY, 1)
-			return newSpecimen(Linear{}, x[:n], y[:n], inf).square
+			x, y := append(cornerX, Vec{2, 2}), append(cornerY, 1)
+			return newSpecimen(Linear{}, x[:n], y[:n], Inf).square
 		}
 		wantNear(t, "H-11: no slack, (0,0) −, (2,0) +: ‖w‖²; with (0,2) +, a support vector; also with (2,2) +",
-			vec{square(2), square(3), square(4)}, vec{1, 2, 2}, 1e-8)
+			Vec{square(2), square(3), square(4)}, Vec{1, 2, 2}, 1e-8)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
 			ids := Others(5, []int{i})
 			return mustGet(Train(Linear{}, Pick(lineX, ids), Pick(lineY, ids), 1)).Decision(lineX[i])
@@ -3285,23 +3285,23 @@ func TestSupportVectors(t *testing.T) {
 	claim(t, "H-08 H-15 NP-13 R-02 R-03 R-08 SL-07 SL-59 b by the free support vectors", func(t *testing.T) {
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1 where 0 < α < C, so b = 1/y − Σαⱼyⱼk(xⱼ,x) = y − Σαⱼyⱼk(xⱼ,x)
 		//	[1/y = y, as y is 1 or −1; with the kernel ⟨x,z⟩ the sum is ⟨w,x⟩]
-		by := func(p Problem, alpha vec) vec { return vecMinus(p.Y, p.K.MulVec(alphaY(alpha, p.Y))) }
-		soft, hard := linearProblem(lineX, lineY, 1), linearProblem(cornerX, cornerY, inf)
+		by := func(p Problem, alpha Vec) Vec { return vecMinus(p.Y, p.K.MulVec(alphaY(alpha, p.Y))) }
+		soft, hard := linearProblem(lineX, lineY, 1), linearProblem(cornerX, cornerY, Inf)
 		alpha, b := trainBySMO(soft, 1e-10)
 		v := by(soft, alpha)
-		free := vec{v[0], v[2], b}
-		wantNear(t, "R-02, R-03: NP-13, C = 1, α = ⅜ at −3, 1: y − ⟨w,x⟩ there; b", free, vec{.5, .5, .5}, 1e-8)
+		free := Vec{v[0], v[2], b}
+		wantNear(t, "R-02, R-03: NP-13, C = 1, α = ⅜ at −3, 1: y − ⟨w,x⟩ there; b", free, Vec{.5, .5, .5}, 1e-8)
 		//	SL-07: the points with α = C = 1 give other numbers, and α = 0 is no support vector
 		wantNear(t, "NP-13, SL-07: y − ⟨w,x⟩ of −3, −1, 1, 3, −2, α = 1 at −1, −2; mean of all support vectors",
-			append(v, (totalOf(v)-v[3])/4), vec{.5, -.5, .5, -.5, 2, .625}, 1e-8)
+			append(v, (totalOf(v)-v[3])/4), Vec{.5, -.5, .5, -.5, 2, .625}, 1e-8)
 		//	without slack C is ∞, so 0 < α < C for all support vectors   [yf = 1 there: H-06]
 		alpha, b = trainBySMO(hard, 1e-10)
 		wantNear(t, "H-08, H-15, R-02: C = +Inf, (0,0) −, (2,0) +, (0,2) +, α = (1,½,½): y − ⟨w,x⟩ of all; b",
-			append(by(hard, alpha), b), vec{-1, -1, -1, -1}, 1e-8)
+			append(by(hard, alpha), b), Vec{-1, -1, -1, -1}, 1e-8)
 		//	R-08, SL-59: these are F. The violation is max F − min F of the β that can grow, shrink; free β
 		//	can do both
 		p := Problem{Gram(quadraticK, lineX), lineY, .1}
-		for _, tol := range (vec{.1, 1e-10}) {
+		for _, tol := range (Vec{.1, 1e-10}) {
 			alpha, b := trainBySMO(p, tol)
 			isBound := func(i int) bool { return alpha[i] == 0 || alpha[i] == p.C }
 			v := Pick(by(p, alpha), slices.DeleteFunc(positions(5), isBound))
@@ -3315,14 +3315,14 @@ func TestSupportVectors(t *testing.T) {
 	claim(t, "NP-13b R-04 R-10 SL-08 ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1", func(t *testing.T) {
 		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each F = y − ⟨w,x⟩ of a β
 		//	that can grow, and at most each F of a β that can shrink: (−0.1, −0.7, 0.7, 0.1, 1.6), w = 0.3
-		p, alpha := linearProblem(lineX, lineY, .1), vec{.1, .1, .1, 0, .1}
-		ends := func(alpha vec) vec { return both(biasInterval(p, alpha)) }
-		wantNear(t, "NP-13b, R-04, R-10, SL-08: ends for α = (C, C, C, 0, C)", ends(alpha), vec{.1, .7}, 1e-15)
+		p, alpha := linearProblem(lineX, lineY, .1), Vec{.1, .1, .1, 0, .1}
+		ends := func(alpha Vec) Vec { return both(biasInterval(p, alpha)) }
+		wantNear(t, "NP-13b, R-04, R-10, SL-08: ends for α = (C, C, C, 0, C)", ends(alpha), Vec{.1, .7}, 1e-15)
 		at := func(b float64) float64 { return firstOf(p.Values(alpha, b)) }
-		wantNear(t, "NP-13b, R-04: P at b = 0, 0.1, 0.4, 0.7, 0.8", mapEach(vec{0, .1, .4, .7, .8}, at),
-			vec{.365, .355, .355, .355, .365}, 1e-15)
+		wantNear(t, "NP-13b, R-04: P at b = 0, 0.1, 0.4, 0.7, 0.8", mapEach(Vec{0, .1, .4, .7, .8}, at),
+			Vec{.365, .355, .355, .355, .365}, 1e-15)
 		//	α = 0 has F = y: the lower end is 1, of class +1, the upper −1, so no b will do
-		wantNear(t, "R-10: the ends for α = 0, which cross by 2", ends(make(vec, 5)), vec{1, -1}, 0)
+		wantNear(t, "R-10: the ends for α = 0, which cross by 2", ends(make(Vec, 5)), Vec{1, -1}, 0)
 	})
 }
 
@@ -3330,10 +3330,10 @@ func TestSupportVectors(t *testing.T) {
 func TestLossesAndRisk(t *testing.T) {
 	claim(t, "P-01 P-02 P-14 O-01 O-02 O-03 O-04 O-05 M-16 losses of z = −8, −1, …, 8", func(t *testing.T) {
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
-		z := vec{-8, -1, -.5, 0, .5, 1, 8}
+		z := Vec{-8, -1, -.5, 0, .5, 1, 8}
 		hinge, perceptron, logistic := mapEach(z, Hinge), mapEach(z, PerceptronLoss), mapEach(z, LogisticLoss)
-		wantNear(t, "P-01, P-02, O-03: the hinge loss, positive for z < 1", hinge, vec{9, 2, 1.5, 1, .5, 0, 0}, 0)
-		wantNear(t, "O-01: the loss of the perceptron", perceptron, vec{8, 1, .5, 0, 0, 0, 0}, 0)
+		wantNear(t, "P-01, P-02, O-03: the hinge loss, positive for z < 1", hinge, Vec{9, 2, 1.5, 1, .5, 0, 0}, 0)
+		wantNear(t, "O-01: the loss of the perceptron", perceptron, Vec{8, 1, .5, 0, 0, 0, 0}, 0)
 		//	O-03: max(0, 1 − z) = max(0, −(z − 1)): the hinge is the perceptron's loss, moved by 1
 		moved := mapEach(z, func(z float64) float64 { return PerceptronLoss(z - 1) })
 		wantNear(t, "O-03: the loss of the perceptron at z − 1", moved, hinge, 0)
@@ -3347,36 +3347,36 @@ func TestLossesAndRisk(t *testing.T) {
 		//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): this loss and the perceptron's differ by
 		//	ln(1 + e^−|z|), which is above 0, and tends to 0 for |z| → ∞
 		for i, z := range z {
-			zeroOne := vec{1, 1, 1, 1, 0, 0, 0}[i] // z = 0 is an error if y = −1 [M-04]
+			zeroOne := Vec{1, 1, 1, 1, 0, 0, 0}[i] // z = 0 is an error if y = −1 [M-04]
 			least := min(hinge[i], logistic[i]/math.Ln2+1e-15)
 			holds(t, zeroOne <= least, "O-04, P-14: 0–1 loss %v ≤ hinge, logistic/ln 2: %v", zeroOne, least)
 			differ := math.Log1p(math.Exp(-math.Abs(z)))
 			wantNear(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)", logistic[i]-perceptron[i], differ, 1e-14)
 		}
-		slopes := func(loss func(z float64) float64) vec { // by differences
-			at := func(v vec) float64 { return loss(v[0]) }
-			return mapEach(onLine(-8, -.2, .5, 1.5), func(z vec) float64 { return differences(at, z)[0] })
+		slopes := func(loss func(z float64) float64) Vec { // by differences
+			at := func(v Vec) float64 { return loss(v[0]) }
+			return mapEach(onLine(-8, -.2, .5, 1.5), func(z Vec) float64 { return differences(at, z)[0] })
 		}
-		wantNear(t, "O-05: slopes at −8, −0.2, ½, 1½: hinge, −[z < 1]", slopes(Hinge), vec{-1, -1, -1, 0}, 1e-9)
-		wantNear(t, "O-05: perceptron, −[z < 0]", slopes(PerceptronLoss), vec{-1, -1, 0, 0}, 1e-9)
-		slope := mapEach(vec{-8, -.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
+		wantNear(t, "O-05: slopes at −8, −0.2, ½, 1½: hinge, −[z < 1]", slopes(Hinge), Vec{-1, -1, -1, 0}, 1e-9)
+		wantNear(t, "O-05: perceptron, −[z < 0]", slopes(PerceptronLoss), Vec{-1, -1, 0, 0}, 1e-9)
+		slope := mapEach(Vec{-8, -.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 		wantNear(t, "O-05: logistic, −1/(1 + e^z)", slopes(LogisticLoss), slope, 1e-9)
 	})
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP: NP-13, λ = 0.1, C = 1", func(t *testing.T) {
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		//	P-03: λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [h: hinge loss; 2λC = 1/n]; 1/40 + ½ = 2.625/5
 		risk, sum := .1*s.square+totalOf(s.slack)/5, totalOf(s.slack)+s.square/2
-		wantNear(t, "P-03: λ‖w‖² + (1/n)Σh; 2λP", vec{risk, .2 * s.primal}, vec{.525, .525}, 1e-9)
-		wantNear(t, "P-15: Σh + (λ/2)‖w‖², λ = 1/C = 1; P", vec{sum, s.primal}, vec{2.625, 2.625}, 1e-9)
+		wantNear(t, "P-03: λ‖w‖² + (1/n)Σh; 2λP", Vec{risk, .2 * s.primal}, Vec{.525, .525}, 1e-9)
+		wantNear(t, "P-15: Σh + (λ/2)‖w‖², λ = 1/C = 1; P", Vec{sum, s.primal}, Vec{2.625, 2.625}, 1e-9)
 		//	P-13: 2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)   [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1./5, s.alpha)
 		sums := append(weightedSum(alphaY(a, lineY), lineX), Dot(a, lineY))
-		wantNear(t, "P-13: Σayx = 2λw; Σay", sums, vec{.1, 0}, 1e-9)
+		wantNear(t, "P-13: Σayx = 2λw; Σay", sums, Vec{.1, 0}, 1e-9)
 		//	P-13: aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1   [−ay: a subgradient of (1/n)h(yf) by f]
 		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
 		//	risk′ ≥ risk + ⟨2λw − Σayx,w′ − w⟩ − (b′ − b)Σay = risk: such numbers exist only at an optimum
-		wantNear(t, "P-13: z", s.z, vec{1, 0, 1, 2, -.5}, 1e-9)
-		wantNear(t, "P-13: a", a, vec{.075, .2, .075, 0, .2}, 1e-9)
+		wantNear(t, "P-13: z", s.z, Vec{1, 0, 1, 2, -.5}, 1e-9)
+		wantNear(t, "P-13: a", a, Vec{.075, .2, .075, 0, .2}, 1e-9)
 	})
 	claim(t, "P-12 SL-61 λ is 1/(2nC): NP-13, w = ½, b = ½, now every point three times", func(t *testing.T) {
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
@@ -3384,7 +3384,7 @@ func TestLossesAndRisk(t *testing.T) {
 		form := func(what string, square, price float64) { // minimises ½·square·‖w‖² + price·Σξ
 			q := PrimalProgram(slices.Repeat(lineX, 3), slices.Repeat(lineY, 3), price)
 			scaleBy(square, q.Q.Data)
-			wantNear(t, "P-12: (w, b) of form "+what, solvedQP(t, q).X[:2], vec{.5, .5}, 1e-5)
+			wantNear(t, "P-12: (w, b) of form "+what, solvedQP(t, q).X[:2], Vec{.5, .5}, 1e-5)
 		}
 		form("A, λ‖w‖² + (1/n)Σξ, λ = 0.1 as before", .2, 1./15)
 		form("B, ½‖w‖² + CΣξ, C/3 = ⅓ for C = 1", 1, 1./3)
@@ -3397,38 +3397,38 @@ func TestLossesAndRisk(t *testing.T) {
 }
 
 // hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, 0 ≤ λ ≤ top, Σλ = 1 in each class.
-func hulls(x vecs, y vec, top float64) float64 {
+func hulls(x Vecs, y Vec, top float64) float64 {
 	q := linearProblem(x, y, top).DualProgram()
 	ones := repeat(1, len(y))
 	rows := MatrixOf(vecPlus(ones, 1, y), vecMinus(ones, y)) // a 2 for each point of a class
-	q.C, q.Aeq, q.Beq = nil, rows, vec{2, 2}
+	q.C, q.Aeq, q.Beq = nil, rows, Vec{2, 2}
 	return math.Sqrt(2 * max(0, mustGet(q.Solve(QPOptions{})).Objective))
 }
 
 // Which data a hyperplane separates, and what the problems without slack and with slack say of others.
 func TestSeparability(t *testing.T) {
 	claim(t, "M-02 H-07 S-01 AND is separable, by w = (1,1), b = −1", func(t *testing.T) {
-		x, y := squareX, vec{1, -1, -1, -1}
+		x, y := squareX, Vec{1, -1, -1, -1}
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
-		z := Hyperplane{vec{1, 1}, -1}.functionalMargins(x, y)
-		wantNear(t, written("x = %v, y = %v: yf", x, y), z, vec{1, 1, 1, 3}, 0)
+		z := Hyperplane{Vec{1, 1}, -1}.functionalMargins(x, y)
+		wantNear(t, written("x = %v, y = %v: yf", x, y), z, Vec{1, 1, 1, 3}, 0)
 		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-		wantNear(t, "H-07: the distance of the hulls", hulls(x, y, inf), math.Sqrt2, 1e-6)
+		wantNear(t, "H-07: the distance of the hulls", hulls(x, y, Inf), math.Sqrt2, 1e-6)
 		//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
-		alpha, _ := trainBySMO(linearProblem(x, y, inf), 1e-10)
+		alpha, _ := trainBySMO(linearProblem(x, y, Inf), 1e-10)
 		wantNear(t, "H-07: the largest D = ½Σα, at most ½‖w‖² = 1", totalOf(alpha)/2, 1, 1e-8)
 	})
-	not := func(title string, x vecs, y, delta vec) {
+	not := func(title string, x Vecs, y, delta Vec) {
 		claim(t, title, func(t *testing.T) {
 			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0   [Farkas' lemma, in qp.go]
 			zero := append(weightedSum(alphaY(delta, y), x), Dot(delta, y))
-			wantNear(t, written("x = %v, y = %v, δ = %v: Σδyx, Σδy", x, y, delta), zero, make(vec, len(zero)), 0)
+			wantNear(t, written("x = %v, y = %v, δ = %v: Σδyx, Σδy", x, y, delta), zero, make(Vec, len(zero)), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
 			//	𝓛(w,b,sδ) = ½‖w‖² + sΣδ(1 − yf) = ½‖w‖² + sΣδ grows without limit with s
 			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			wantNear(t, "the distance of the hulls", hulls(x, y, inf), 0, 1e-3)
+			wantNear(t, "the distance of the hulls", hulls(x, y, Inf), 0, 1e-3)
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
-			hard := linearProblem(x, y, inf)
+			hard := linearProblem(x, y, Inf)
 			wantNear(t, "D(100δ), 100·Σδ", dualOf(hard, scaled(100, delta)), 100*totalOf(delta), 1e-12)
 			//	p* = d* = +∞: no path to a solution ends
 			_, err := hard.DualProgram().Solve(QPOptions{})
@@ -3441,12 +3441,12 @@ func TestSeparability(t *testing.T) {
 			wantNear(t, "S-01: the least Σξ, Σδ/max δ", solvedQP(t, slack).Objective, least, 1e-6)
 		})
 	}
-	not("M-02 F-17 H-07 L-17 NP-11 S-01 SL-21 SL-43 XOR is not", xorX, xorY, vec{1, 1, 1, 1})
-	not("M-02 NP-12 SL-17 + − + on a line is not", onLine(-1, 0, 1), vec{1, -1, 1}, vec{.5, 1, .5})
-	not("M-02 NP-10 one point of both labels is not", onLine(2, 2), vec{1, -1}, vec{1, 1})
-	not("F-17 a disc in a ring, as of W-06, is not", vecs{{0, 0}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}},
-		vec{1, -1, -1, -1, -1}, vec{4, 1, 1, 1, 1})
-	not("H-07 L-17 hulls that touch", onLine(0, 1, 1, 2), vec{-1, -1, 1, 1}, vec{0, 1, 1, 0})
+	not("M-02 F-17 H-07 L-17 NP-11 S-01 SL-21 SL-43 XOR is not", xorX, xorY, Vec{1, 1, 1, 1})
+	not("M-02 NP-12 SL-17 + − + on a line is not", onLine(-1, 0, 1), Vec{1, -1, 1}, Vec{.5, 1, .5})
+	not("M-02 NP-10 one point of both labels is not", onLine(2, 2), Vec{1, -1}, Vec{1, 1})
+	not("F-17 a disc in a ring, as of W-06, is not", Vecs{{0, 0}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}},
+		Vec{1, -1, -1, -1, -1}, Vec{4, 1, 1, 1, 1})
+	not("H-07 L-17 hulls that touch", onLine(0, 1, 1, 2), Vec{-1, -1, 1, 1}, Vec{0, 1, 1, 0})
 }
 
 // What C and γ do, and how they are chosen.
@@ -3460,27 +3460,27 @@ func TestChoosingParameters(t *testing.T) {
 		//	[w and P are unique, so S = (P − N)/C is the same for all optimal (w,b,ξ): S-21]
 		n, s, p := at(.25)
 		n1, s1, p1 := at(.5)
-		wantNear(t, "S-15: C = ¼, C′ = ½: N, S, N′, S′", vec{n, s, n1, s1}, vec{1. / 16, 1.5, .25, 1}, 1e-9)
+		wantNear(t, "S-15: C = ¼, C′ = ½: N, S, N′, S′", Vec{n, s, n1, s1}, Vec{1. / 16, 1.5, .25, 1}, 1e-9)
 		//	S-15: N + CS ≤ N′ + CS′, N′ + C′S′ ≤ N + C′S   [each is optimal for its C, and feasible]
 		wantNear(t, "S-15: N + CS, N′ + CS′; N′ + C′S′, N + C′S",
-			vec{n + .25*s, n1 + .25*s1, n1 + .5*s1, n + .5*s}, vec{.4375, .5, .75, .8125}, 1e-9)
+			Vec{n + .25*s, n1 + .25*s1, n1 + .5*s1, n + .5*s}, Vec{.4375, .5, .75, .8125}, 1e-9)
 		//	S-15: (C′ − C)(S′ − S) ≤ 0, so S′ ≤ S   [the sum of both]; N′ − N ≥ C(S − S′) ≥ 0   [the first]
-		wantNear(t, "S-15: N′ − N, C(S − S′)", vec{n1 - n, .25 * (s - s1)}, vec{.1875, .125}, 1e-9)
+		wantNear(t, "S-15: N′ − N, C(S − S′)", Vec{n1 - n, .25 * (s - s1)}, Vec{.1875, .125}, 1e-9)
 		//	S-15: P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C), and P(C) is the least N + CS of all feasible (w,b,ξ):
 		//	a minimum of straight lines in C, so concave
 		_, _, p2 := at(.75)
-		wantNear(t, "S-15: C″ = ¾: P(C′) − P(C), P(C″) − P(C′)", vec{p1 - p, p2 - p1}, vec{.3125, .1875}, 1e-9)
+		wantNear(t, "S-15: C″ = ¾: P(C′) − P(C), P(C″) − P(C′)", Vec{p1 - p, p2 - p1}, Vec{.3125, .1875}, 1e-9)
 		//	S-14: ‖w‖ = ‖Σαyx‖ ≤ CΣ‖x‖. If CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of
 		//	one size, all α are C: else an α < C of each has z ≥ 1: b > 0 by class +1, b < 0 by class −1
-		four := newSpecimen(Linear{}, append(cornerX, vec{-1, 0}), vec{-1, 1, 1, -1}, .05)
+		four := newSpecimen(Linear{}, append(cornerX, Vec{-1, 0}), Vec{-1, 1, 1, -1}, .05)
 		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, repeat(.05, 4), 1e-15)
 	})
 	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *testing.T) {
 		x, y := clouds(seededRand(302), 40, 2, 1.2)
 		folds := mustGet(KFold(y, 6, nil))
-		grid := vecs{} // rows of errors, C, γ
+		grid := Vecs{} // rows of errors, C, γ
 		for i := range 12 {
-			row := vec{0, vec{.1, 1, 10, 100}[i/3], vec{.1, 1, 10}[i%3]}
+			row := Vec{0, Vec{.1, 1, 10, 100}[i/3], Vec{.1, 1, 10}[i%3]}
 			for _, fold := range folds {
 				others := Others(40, fold)
 				f := mustGet(Train(RBF{row[2]}, Pick(x, others), Pick(y, others), row[1]))
@@ -3489,12 +3489,12 @@ func TestChoosingParameters(t *testing.T) {
 			grid = append(grid, row)
 		}
 		//	the fewest errors, then the smallest C
-		wantNear(t, "chosen: errors, C, γ", slices.MinFunc(grid, slices.Compare[vec]), vec{0, 1, 1}, 0)
+		wantNear(t, "chosen: errors, C, γ", slices.MinFunc(grid, slices.Compare[Vec]), Vec{0, 1, 1}, 0)
 		//	Y-02: + − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
-		x, y = onLine(0, 1, 2, 3), vec{1, -1, 1, -1}
-		labels := func(gamma float64) vec { return mustGet(Train(RBF{gamma}, x, y, 1)).PredictAll(x) }
+		x, y = onLine(0, 1, 2, 3), Vec{1, -1, 1, -1}
+		labels := func(gamma float64) Vec { return mustGet(Train(RBF{gamma}, x, y, 1)).PredictAll(x) }
 		two := append(labels(.01), labels(10)...)
-		wantNear(t, "Y-02: labels of 0, 1, 2, 3 with γ = 0.01; with 10", two, vec{1, 1, -1, -1, 1, -1, 1, -1}, 0)
+		wantNear(t, "Y-02: labels of 0, 1, 2, 3 with γ = 0.01; with 10", two, Vec{1, 1, -1, -1, 1, -1, 1, -1}, 0)
 	})
 }
 
@@ -3503,127 +3503,127 @@ func TestChoosingParameters(t *testing.T) {
 // Features by hand: a kernel is their inner product.
 func TestFeatures(t *testing.T) {
 	defer survive(t)
-	type kernel = KernelFunc[vec]
-	root, a, b, c, two, three := math.Sqrt2, vec{1, 2}, vec{3, -1}, vec{-3, .5}, vec{2}, vec{3}
-	features := func(title string, k Kernel[vec], x, z vec, byHand float64, phi func(x vec) vec) {
+	type kernel = KernelFunc[Vec]
+	root, a, b, c, two, three := math.Sqrt2, Vec{1, 2}, Vec{3, -1}, Vec{-3, .5}, Vec{2}, Vec{3}
+	features := func(title string, k Kernel[Vec], x, z Vec, byHand float64, phi func(x Vec) Vec) {
 		claim(t, title, func(t *testing.T) {
 			showLine(t, "x = %v, z = %v, φ(x) = %v, φ(z) = %v", x, z, phi(x), phi(z))
-			got := vec{k.Eval(x, z), Dot(phi(x), phi(z)), Dot(phi(x), phi(x))}
-			wantNear(t, "k(x,z), ⟨φ(x),φ(z)⟩; ‖φ(x)‖² = k(x,x)", got, vec{byHand, byHand, k.Eval(x, x)}, 1e-12)
+			got := Vec{k.Eval(x, z), Dot(phi(x), phi(z)), Dot(phi(x), phi(x))}
+			wantNear(t, "k(x,z), ⟨φ(x),φ(z)⟩; ‖φ(x)‖² = k(x,x)", got, Vec{byHand, byHand, k.Eval(x, x)}, 1e-12)
 		})
 	}
 	//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
 	//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
 	features("F-03 W-03 ⟨x,z⟩² has the squares with √2: 9 − 12 + 4", Polynomial{2, 1, 0}, a, b, 9-12+4,
-		func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} })
+		func(x Vec) Vec { return Vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} })
 	//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂², which here is not 1
 	features("K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), without √2, has another kernel: 9 − 6 + 4",
-		kernel(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] }), a, b, 9-6+4,
-		func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} })
+		kernel(func(x, z Vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] }), a, b, 9-6+4,
+		func(x Vec) Vec { return Vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} })
 	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂
 	features("F-04 W-02 (1 + ⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂: 1 + 2 − 2 + 1 + 1 − 2",
-		quadraticK, vec{1, 1}, vec{1, -1}, 1, func(x vec) vec {
-			return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
+		quadraticK, Vec{1, 1}, Vec{1, -1}, 1, func(x Vec) Vec {
+			return Vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 		})
-	features("K-01 degree 1, offset 0: φ(x) = x", Polynomial{1, 1, 0}, a, b, 1, func(x vec) vec { return x })
+	features("K-01 degree 1, offset 0: φ(x) = x", Polynomial{1, 1, 0}, a, b, 1, func(x Vec) Vec { return x })
 	//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; ½‖w‖² + ½b² + CΣξ has a dual without an equation   [B-09]
 	features("F-15 a feature that is always 1 makes k + 1 of k: 3 − 2 + 1", affineK, a, b, 2,
-		func(x vec) vec { return vec{x[0], x[1], 1} })
+		func(x Vec) Vec { return Vec{x[0], x[1], 1} })
 	//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖²
 	features("K-15 the lift (x₁, x₂, ‖x‖²): 1 + 5·10",
-		kernel(func(x, z vec) float64 { return Dot(x, z) + Dot(x, x)*Dot(z, z) }), a, b, 1+5*10,
-		func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} })
+		kernel(func(x, z Vec) float64 { return Dot(x, z) + Dot(x, x)*Dot(z, z) }), a, b, 1+5*10,
+		func(x Vec) Vec { return Vec{x[0], x[1], Dot(x, x)} })
 	//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ
 	features("F-01 1 + xz + … + (xz)ᵖ has the powers of x: p = 3, 1 + 6 + 36 + 216",
-		Sum[vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0}), two, three, 1+6+36+216,
-		func(x vec) vec { return vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} })
+		Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0}), two, three, 1+6+36+216,
+		func(x Vec) Vec { return Vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} })
 	//	L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
 	//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, with the features of Lᵀx; if M is positive semidefinite,
 	//	M = M^½M^½, so there is such an L   [M^½ is symmetric]
-	l, m := MatrixOf(vec{2, 0}, vec{-1, .5}), MatrixOf(vec{4, -2}, vec{-2, 1.25})
+	l, m := MatrixOf(Vec{2, 0}, Vec{-1, .5}), MatrixOf(Vec{4, -2}, Vec{-2, 1.25})
 	features("K-05 xᵀMz in place of ⟨x,z⟩: (1 + ¼)³",
-		kernel(func(x, z vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) }), a, c, 1.953125,
-		func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) })
+		kernel(func(x, z Vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) }), a, c, 1.953125,
+		func(x Vec) Vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) })
 	//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
 	//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²), here γ = ¼, and ‖x − z‖² = 4 + 9
 	//	its series exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m! has terms with features
-	exp := func(t float64) kernel { return func(x, z vec) float64 { return math.Exp(t * Dot(x, z)) } }
+	exp := func(t float64) kernel { return func(x, z Vec) float64 { return math.Exp(t * Dot(x, z)) } }
 	features("G-10 K-06 exp(2γ⟨x,z⟩), normalized, is the Gaussian: e^(−13/4)",
-		Normalize[vec](exp(.5)), a, b, math.Exp(-13./4),
-		func(x vec) vec { return RBF{.25}.TaylorMap(x, 60) })
+		Normalize[Vec](exp(.5)), a, b, math.Exp(-13./4),
+		func(x Vec) Vec { return RBF{.25}.TaylorMap(x, 60) })
 	//	k₁ = 1 + xz has φ₁ = (1,x), k₂ = x²z² has φ₂ = x²: at 2 and 3 they are 7 and 36
 	//	⟨½φ₁(x),½φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (½φ₁,φ₂)(x) and (½φ₁,φ₂)(z)
 	k1, k2 := affineK, Polynomial{2, 1, 0}
 	features("G-09 ¼k₁ + k₂, k₁ = 1 + xz, k₂ = x²z²: 7/4 + 36",
-		Sum(Scale[vec](.25, k1), k2), two, three, 1.75+36,
-		func(x vec) vec { return vec{.5, .5 * x[0], x[0] * x[0]} })
+		Sum(Scale[Vec](.25, k1), k2), two, three, 1.75+36,
+		func(x Vec) Vec { return Vec{.5, .5 * x[0], x[0] * x[0]} })
 	//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
 	//	(so is c₀ + c₁k + c₂k² + …, cⱼ ≥ 0: k² is the product kk, and a sum of kernels is one)
-	features("G-09 k₁k₂k₁: 7·36·7", Product[vec](k1, k2, k1), two, three, 7*36*7,
-		func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) })
+	features("G-09 k₁k₂k₁: 7·36·7", Product[Vec](k1, k2, k1), two, three, 7*36*7,
+		func(x Vec) Vec { return scaled(x[0]*x[0], Vec{1, root * x[0], x[0] * x[0]}) })
 	//	xφ₁(x − 1)
-	moved := kernel(func(x, z vec) float64 { return k1.Eval(vec{x[0] - 1}, vec{z[0] - 1}) })
-	features("G-09 x·k₁(x−1,z−1)·z: 2·(1 + 1·2)·3", Product[vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
-		func(x vec) vec { return vec{x[0], x[0] * (x[0] - 1)} })
+	moved := kernel(func(x, z Vec) float64 { return k1.Eval(Vec{x[0] - 1}, Vec{z[0] - 1}) })
+	features("G-09 x·k₁(x−1,z−1)·z: 2·(1 + 1·2)·3", Product[Vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
+		func(x Vec) Vec { return Vec{x[0], x[0] * (x[0] - 1)} })
 	//	each kʲ/j! is a product and a multiple of kernels. For k = xz: φⱼ(x) = xʲ/√j!, as in TaylorMap
 	features("G-09 exp(k), the limit of Σⱼ kʲ/j!: e⁶", exp(1), two, three, math.Exp(6),
-		func(x vec) vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
+		func(x Vec) Vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
 }
 
 // The weights of monomials at (2,3), and how many there are.
 func TestMonomials(t *testing.T) {
-	root, x, one := math.Sqrt, vec{2, 3}, vec{1, 1} // ⟨x,one⟩ = 5
+	root, x, one := math.Sqrt, Vec{2, 3}, Vec{1, 1} // ⟨x,one⟩ = 5
 	claim(t, "F-05 K-02 SL-30 the weights of ⟨x,z⟩³", func(t *testing.T) {
 		//	(x₁z₁ + x₂z₂)³ has x₁ᵃx₂ᵇ·z₁ᵃz₂ᵇ once for each order of its factors, 3!/(a!b!) times: x₁³ once,
 		//	x₁²x₂ three times. Its weight is the root of that, once in φ(x) and once in φ(z)
 		phi := Polynomial{3, 1, 0}.FeatureMap
 		wantNear(t, "F-05, SL-30: φ(2,3): x₁³ = 8, √3·x₁²x₂ = √3·12, √3·x₁x₂² = √3·18, x₂³ = 27", phi(x),
-			vec{8, root(3) * 12, root(3) * 18, 27}, 1e-15)
+			Vec{8, root(3) * 12, root(3) * 18, 27}, 1e-15)
 		wantNear(t, "F-05, SL-30: ⟨φ(2,3),φ(1,1)⟩, (2 + 3)³; without weights 8 + 12 + 18 + 27 = 65",
-			vec{Dot(phi(x), phi(one)), Polynomial{3, 1, 0}.Eval(x, one)}, vec{125, 125}, 1e-15)
+			Vec{Dot(phi(x), phi(one)), Polynomial{3, 1, 0}.Eval(x, one)}, Vec{125, 125}, 1e-15)
 		//	(−s)ᵖ = −sᵖ for odd p; sᵖ = (s^(p/2))² ≥ 0 for even p
-		power := func(p int) float64 { return Polynomial{p, 1, 0}.Eval(x, vec{2, -2}) }
-		wantNear(t, "K-02: ⟨x,z⟩ᵖ = (−2)ᵖ, p = 1 … 4", mapEach([]int{1, 2, 3, 4}, power), vec{-2, 4, -8, 16}, 0)
+		power := func(p int) float64 { return Polynomial{p, 1, 0}.Eval(x, Vec{2, -2}) }
+		wantNear(t, "K-02: ⟨x,z⟩ᵖ = (−2)ᵖ, p = 1 … 4", mapEach([]int{1, 2, 3, 4}, power), Vec{-2, 4, -8, 16}, 0)
 	})
 	claim(t, "F-06 K-03 K-04 the weights of (r + γ⟨x,z⟩)³, r = ½, γ = 2", func(t *testing.T) {
 		//	(r + γx₁z₁ + γx₂z₂)³ has rᶜ(γx₁z₁)ᵃ(γx₂z₂)ᵇ, c = 3 − a − b, 3!/(a!b!c!) times. Weights squared:
 		//	1: r³ = ⅛; xᵢ: 3r²γ = 1½; xᵢ²: 3rγ² = 6; x₁x₂: 6rγ² = 12; xᵢ³: γ³ = 8; xᵢ²xⱼ: 3γ³ = 24
 		phi := Polynomial{3, 2, .5}.FeatureMap
 		wantNear(t, "φ(2,3): 1, x₁, x₂, x₁², x₁x₂, x₂²: √⅛, √1½·2, √1½·3, √6·4, √12·6, √6·9", phi(x)[:6],
-			vec{root(.125), root(1.5) * 2, root(1.5) * 3, root(6) * 4, root(12) * 6, root(6) * 9}, 1e-14)
+			Vec{root(.125), root(1.5) * 2, root(1.5) * 3, root(6) * 4, root(12) * 6, root(6) * 9}, 1e-14)
 		wantNear(t, "φ(2,3): x₁³, x₁²x₂, x₁x₂², x₂³: √8·8, √24·12, √24·18, √8·27", phi(x)[6:],
-			vec{root(8) * 8, root(24) * 12, root(24) * 18, root(8) * 27}, 1e-14)
+			Vec{root(8) * 8, root(24) * 12, root(24) * 18, root(8) * 27}, 1e-14)
 		//	take γ out of the bracket: (r + γs)ᵖ = γᵖ(s + c)ᵖ, c = r/γ, here 8·5¼³
 		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0
 		k := Polynomial{3, 2, .5}.Eval(x, one)
-		wantNear(t, "⟨φ(2,3),φ(1,1)⟩, (½ + 2·5)³", vec{Dot(phi(x), phi(one)), k}, repeat(1157.625, 2), 1e-14)
+		wantNear(t, "⟨φ(2,3),φ(1,1)⟩, (½ + 2·5)³", Vec{Dot(phi(x), phi(one)), k}, repeat(1157.625, 2), 1e-14)
 	})
 	claim(t, "F-08 F-13 K-14 W-09 SL-28 products of at most three, and 1 + s + s² + s³", func(t *testing.T) {
-		k := Sum[vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
+		k := Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 		//	s = x₁z₁ + x₂z₂: s² is the sum of all xᵢxⱼ·zᵢzⱼ, and s³ of all xᵢxⱼxₖ·zᵢzⱼzₖ, in every order
-		ordered := func(x vec) vec {
+		ordered := func(x Vec) Vec {
 			pairs := slices.Concat(scaled(x[0], x), scaled(x[1], x))
-			return slices.Concat(vec{1}, x, pairs, scaled(x[0], pairs), scaled(x[1], pairs))
+			return slices.Concat(Vec{1}, x, pairs, scaled(x[0], pairs), scaled(x[1], pairs))
 		}
-		wantNear(t, "F-08: (2,3): 1; x₁, x₂; x₁x₁, x₁x₂, x₂x₁, x₂x₂", ordered(x)[:7], vec{1, 2, 3, 4, 6, 6, 9}, 0)
+		wantNear(t, "F-08: (2,3): 1; x₁, x₂; x₁x₁, x₁x₂, x₂x₁, x₂x₂", ordered(x)[:7], Vec{1, 2, 3, 4, 6, 6, 9}, 0)
 		wantNear(t, "F-08: x₁x₁x₁, x₁x₁x₂, x₁x₂x₁, x₁x₂x₂, x₂x₁x₁, x₂x₁x₂, x₂x₂x₁, x₂x₂x₂", ordered(x)[7:],
-			vec{8, 12, 12, 18, 12, 18, 18, 27}, 0)
+			Vec{8, 12, 12, 18, 12, 18, 18, 27}, 0)
 		//	a product that occurs m times is one feature with the weight √m   [F-05]
-		weighted := func(x vec) vec {
-			phi := func(p int) vec { return Polynomial{p, 1, 0}.FeatureMap(x) }
-			return slices.Concat(vec{1}, phi(1), phi(2), phi(3))
+		weighted := func(x Vec) Vec {
+			phi := func(p int) Vec { return Polynomial{p, 1, 0}.FeatureMap(x) }
+			return slices.Concat(Vec{1}, phi(1), phi(2), phi(3))
 		}
 		wantNear(t, "F-08: each once: x₁², √2x₁x₂, x₂²; x₁³, √3x₁²x₂, √3x₁x₂², x₂³", weighted(x)[3:],
-			vec{4, root(2) * 6, 9, 8, root(3) * 12, root(3) * 18, 27}, 1e-15)
+			Vec{4, root(2) * 6, 9, 8, root(3) * 12, root(3) * 18, 27}, 1e-15)
 		//	1 + s + s² + s³ times s − 1 is s⁴ − 1; s takes d multiplications, ((s + 1)s + 1)s + 1 two more
-		got := vec{k.Eval(x, one), Dot(ordered(x), ordered(one)), Dot(weighted(x), weighted(one))}
+		got := Vec{k.Eval(x, one), Dot(ordered(x), ordered(one)), Dot(weighted(x), weighted(one))}
 		wantNear(t, "F-08, F-13, K-14: s = 5: k = (5⁴ − 1)/(5 − 1) = ((5 + 1)5 + 1)5 + 1; by both lists", got,
 			repeat(156, 3), 1e-15)
-		bare := vec{1, 2, 3, 4, 6, 9, 8, 12, 18, 27} // and 1 each at (1,1)
+		bare := Vec{1, 2, 3, 4, 6, 9, 8, 12, 18, 27} // and 1 each at (1,1)
 		wantNear(t, "F-08: without weights another kernel: 1 + 5 + 19 + 65", totalOf(bare), 90, 0)
-		wantNear(t, "K-14: (2,3), (2,−1), s = 1", k.Eval(x, vec{2, -1}), 4, 0)
+		wantNear(t, "K-14: (2,3), (2,−1), s = 1", k.Eval(x, Vec{2, -1}), 4, 0)
 		wantNear(t, "W-09, SL-28: (1,1), s = 2: every product is 1: 1 + 2 + 4 + 8, distinct 1 + 2 + 3 + 4; k",
-			append(countsOf(len(ordered(one)), len(weighted(one))), k.Eval(one, one)), vec{15, 10, 15}, 0)
+			append(countsOf(len(ordered(one)), len(weighted(one))), k.Eval(one, one)), Vec{15, 10, 15}, 0)
 	})
 	claim(t, "NP-40 F-05 F-06 F-08 F-13 how many monomials", func(t *testing.T) {
 		//	a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are 1
@@ -3634,19 +3634,19 @@ func TestMonomials(t *testing.T) {
 			{1, 4, 1, 5}, {20, 3, 1540, 1771}} {
 			exactly, upTo := Polynomial{n[1], 1, 0}.FeatureMap, Polynomial{n[1], 1, 1}.FeatureMap
 			wantNear(t, written("F-05, F-06, F-08, NP-40: d = %v, p = %v: of degree p, up to p", n[0], n[1]),
-				countsOf(len(exactly(make(vec, n[0]))), len(upTo(make(vec, n[0])))), countsOf(n[2:]...), 0)
+				countsOf(len(exactly(make(Vec, n[0]))), len(upTo(make(Vec, n[0])))), countsOf(n[2:]...), 0)
 		}
 		//	in every order d choices for each factor; distinct ones: binom(d+3, 3)
 		const d = 1000.
 		wantNear(t, "F-13: d = 1000: 1 + d + d² + d³ in every order; (d+3)(d+2)(d+1)/6 distinct",
-			vec{1 + d + d*d + d*d*d, (d + 3) * (d + 2) * (d + 1) / 6}, vec{1_001_001_001, 167_668_501}, 0)
+			Vec{1 + d + d*d + d*d*d, (d + 3) * (d + 2) * (d + 1) / 6}, Vec{1_001_001_001, 167_668_501}, 0)
 	})
 }
 
 // What is a kernel, by its Gram matrices, and symmetric functions that are none.
 func TestWhatIsAKernel(t *testing.T) {
 	type kernel = KernelFunc[float64]
-	form := func(t *testing.T, what string, k kernel, x, v vec, byHand float64) {
+	form := func(t *testing.T, what string, k kernel, x, v Vec, byHand float64) {
 		t.Helper()
 		K := Gram(k, x)
 		least := leastOf(K)
@@ -3656,60 +3656,60 @@ func TestWhatIsAKernel(t *testing.T) {
 	claim(t, "G-15 G-06 SL-33 SL-45 K-03 (1 + xz)² is a kernel, (xz − 1)² is none", func(t *testing.T) {
 		//	vᵀKv = ‖Σvᵢφ(xᵢ)‖² = (Σvᵢ)² + 2(Σvᵢxᵢ)² + (Σvᵢxᵢ²)² ≥ 0 for all points and v   [φ = (1,√2x,x²)]
 		plus := kernel(func(x, z float64) float64 { return (x*z + 1) * (x*z + 1) })
-		form(t, "G-15: (1 + xz)² is a kernel", plus, vec{0, 1}, vec{1, -2}, 1+2*4+4)
-		form(t, "G-15: (1 + xz)² is a kernel", plus, vec{-1, 0, 2}, vec{2, -3, 1}, 36)
-		form(t, "G-15: (1 + xz)² is a kernel", plus, vec{0, 1, 2, 3}, vec{1, -3, 3, -1}, 0)
+		form(t, "G-15: (1 + xz)² is a kernel", plus, Vec{0, 1}, Vec{1, -2}, 1+2*4+4)
+		form(t, "G-15: (1 + xz)² is a kernel", plus, Vec{-1, 0, 2}, Vec{2, -3, 1}, 36)
+		form(t, "G-15: (1 + xz)² is a kernel", plus, Vec{0, 1, 2, 3}, Vec{1, -3, 3, -1}, 0)
 		//	(xz − 1)² has K = [1 1; 1 0] at 0 and 1: λ² − λ − 1 = 0, λ = (1 ± √5)/2
 		minus := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
-		form(t, "SL-45: (xz − 1)² passes at 0 alone", minus, vec{0}, vec{1}, 1)
-		form(t, "G-15, G-06, SL-33, SL-45, K-03: (xz − 1)² is no kernel", minus, vec{0, 1}, vec{1, -2}, 1-4)
+		form(t, "SL-45: (xz − 1)² passes at 0 alone", minus, Vec{0}, Vec{1}, 1)
+		form(t, "G-15, G-06, SL-33, SL-45, K-03: (xz − 1)² is no kernel", minus, Vec{0, 1}, Vec{1, -2}, 1-4)
 	})
 	claim(t, "G-06 G-03 SL-33 SL-36 symmetric functions that are no kernels", func(t *testing.T) {
 		//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
-		form(t, "G-06: −xz", func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4)
-		form(t, "G-06: xz − 1", func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1)
+		form(t, "G-06: −xz", func(x, z float64) float64 { return -x * z }, Vec{2}, Vec{1}, -4)
+		form(t, "G-06: xz − 1", func(x, z float64) float64 { return x*z - 1 }, Vec{0}, Vec{1}, -1)
 		distance := func(x, z float64) float64 { return math.Abs(x - z) }
-		form(t, "G-06, G-03, SL-36: |x − z|", distance, vec{0, 1}, vec{1, -1}, -2)
+		form(t, "G-06, G-03, SL-36: |x − z|", distance, Vec{0, 1}, Vec{1, -1}, -2)
 		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ, cₘ = p(p−1)…(p−m+1)/m!; if p < 0 or p is not whole, some cₘ < 0
 		//	p = ½: c₂ = −⅛. K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75: vᵀKv = 4 − 8 + 2s + 2t
 		form(t, "SL-33: √(1+xz), p = ½", func(x, z float64) float64 { return math.Sqrt(1 + x*z) },
-			vec{0, .5, -.5}, vec{-2, 1, 1}, 4-8+2*math.Sqrt(1.25)+2*math.Sqrt(.75))
+			Vec{0, .5, -.5}, Vec{-2, 1, 1}, 4-8+2*math.Sqrt(1.25)+2*math.Sqrt(.75))
 	})
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *testing.T) {
 		//	1 if both points are in {0, 1} or both in {2}, otherwise 0; the other kernel has {0} and {1, 2}
-		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
-		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
-		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1}) // v = (1,−1,1) has vᵀKv = 3 − 4
+		a := MatrixOf(Vec{1, 1, 0}, Vec{1, 1, 0}, Vec{0, 0, 1})
+		b := MatrixOf(Vec{1, 0, 0}, Vec{0, 1, 1}, Vec{0, 1, 1})
+		maximum := MatrixOf(Vec{1, 1, 0}, Vec{1, 1, 1}, Vec{0, 1, 1}) // v = (1,−1,1) has vᵀKv = 3 − 4
 		showLine(t, "K = %v, K′ = %v", a, b)
-		wantNear(t, "least λ of both, of their maximum, of K − K′", vec{leastOf(a), leastOf(b), leastOf(maximum),
-			leastOf(&Matrix{3, 3, vecMinus(a.Data, b.Data)})}, vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
+		wantNear(t, "least λ of both, of their maximum, of K − K′", Vec{leastOf(a), leastOf(b), leastOf(maximum),
+			leastOf(&Matrix{3, 3, vecMinus(a.Data, b.Data)})}, Vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
 	})
 }
 
 // Bags of words, tf-idf and cosines.
 func TestDocuments(t *testing.T) {
-	bags := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // cat, dog, the: “the cat”, “the dog”, “the cat the cat”
-	logs := func(x vec) vec { return mapEach(x, math.Log1p) }
-	cosines := func(x vecs) vec { return Gram(Cosine{}, x).Row(0) }
+	bags := Vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // cat, dog, the: “the cat”, “the dog”, “the cat the cat”
+	logs := func(x Vec) Vec { return mapEach(x, math.Log1p) }
+	cosines := func(x Vecs) Vec { return Gram(Cosine{}, x).Row(0) }
 	claim(t, "X-01 X-02 NP-35 a bag of words: counts and their cosines", func(t *testing.T) {
-		wantNear(t, "cosines of the first with all; the third is it twice", cosines(bags), vec{1, .5, 1}, 1e-15)
+		wantNear(t, "cosines of the first with all; the third is it twice", cosines(bags), Vec{1, .5, 1}, 1e-15)
 		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word; of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3)
-		three := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
-		wantNear(t, "cosines of (2,1,0) with itself, (1,2,0), (0,0,1)", cosines(three), vec{1, .8, 0}, 1e-15)
-		wantNear(t, "the same of ln(1 + count)", cosines(mapEach(three, logs)), vec{1, .9025709604, 0}, 1e-10)
+		three := Vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
+		wantNear(t, "cosines of (2,1,0) with itself, (1,2,0), (0,0,1)", cosines(three), Vec{1, .8, 0}, 1e-15)
+		wantNear(t, "the same of ln(1 + count)", cosines(mapEach(three, logs)), Vec{1, .9025709604, 0}, 1e-10)
 	})
 	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *testing.T) {
 		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
-		idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
-		tfidf := func(x vec) vec { return onDiagonal(idf...).MulVec(logs(x)) }
-		wantNear(t, "X-04, SL-66: tf-idf of “the”, a word that all have", tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
+		idf := Vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
+		tfidf := func(x Vec) Vec { return onDiagonal(idf...).MulVec(logs(x)) }
+		wantNear(t, "X-04, SL-66: tf-idf of “the”, a word that all have", tfidf(Vec{0, 0, 1}), Vec{0, 0, 0}, 0)
 		//	without “the” the first and the second have no word in common, and the first and third only cat
-		wantNear(t, "cosines of the first with all three", cosines(mapEach(bags, tfidf)), vec{1, 0, 1}, 1e-15)
+		wantNear(t, "cosines of the first with all three", cosines(mapEach(bags, tfidf)), Vec{1, 0, 1}, 1e-15)
 	})
 	claim(t, "X-03 G-10 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *testing.T) {
 		//	|k(x,z)| ≤ √(k(x,x)k(z,z))   [Cauchy, Schwarz]; of counts no term of ⟨x,z⟩ is below 0
-		x := vecs{{1, -2}, {3, 1}, {-.5, .2}, {-.3, .6}}
-		k := Gram(Normalize(Sum[vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})), x)
+		x := Vecs{{1, -2}, {3, 1}, {-.5, .2}, {-.3, .6}}
+		k := Gram(Normalize(Sum[Vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})), x)
 		wantNear(t, "G-10, SL-67: a normalized sum of three kernels: k(x,x)", k.diagonal(), repeat(1, 4), 1e-15)
 		wantNear(t, "G-10, SL-67: the largest |k| of the four points", maxAbs(k.Data), 1, 1e-15)
 		wantNear(t, "X-03: the cosine of x and −0.3x", Cosine{}.Eval(x[0], x[3]), -1, 1e-15)
@@ -3732,12 +3732,12 @@ func TestStrings(t *testing.T) {
 	}
 	claim(t, "X-05 X-08 X-09 NP-34 substrings count at each place; weights", func(t *testing.T) {
 		//	aa, aa: a 2·2, aa; aaa, aa: a 3·2, aa 2·1
-		got := vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), pGrams(2).Eval("aaa", "aa")}
-		wantNear(t, "common pairs of aa and aa, aaa and aa; how often “aa” is in “aaa”", got, vec{5, 8, 2}, 0)
+		got := Vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), pGrams(2).Eval("aaa", "aa")}
+		wantNear(t, "common pairs of aa and aa, aaa and aa; how often “aa” is in “aaa”", got, Vec{5, 8, 2}, 0)
 		//	ACGA, CGAT, of DNA: A 2·1, C, G, so 4 pairs of length 1; CG, GA; CGA
 		got = mapEach([]Substring{all, pGrams(1), pGrams(2), pGrams(3), halves},
 			func(k Substring) float64 { return k.Eval("ACGA", "CGAT") })
-		wantNear(t, "all; length 1, 2, 3 alone, spectra; ½^|s|: ½·4 + ¼·2 + ⅛", got, vec{7, 4, 2, 1, 2.625}, 0)
+		wantNear(t, "all; length 1, 2, 3 alone, spectra; ½^|s|: ½·4 + ¼·2 + ⅛", got, Vec{7, 4, 2, 1, 2.625}, 0)
 	})
 	claim(t, "X-05 X-06 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *testing.T) {
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
@@ -3756,25 +3756,25 @@ func TestStrings(t *testing.T) {
 		wantNear(t, "X-06: w_s = ½^|s|: k, Σ w_s·#ₛ(x)·#ₛ(z)", halves.Eval(x, z), sum, 0)
 		holds(t, longest == "ELVIS", "X-05, NP-34, W-07: the longest of both: %s", longest)
 		wantNear(t, "X-10, NP-34: letters of x, of z; different substrings of x, of z",
-			countsOf(len(x), len(z), len(ofX), len(ofZ)), vec{31, 26, 478, 330}, 0)
+			countsOf(len(x), len(z), len(ofX), len(ofZ)), Vec{31, 26, 478, 330}, 0)
 		wantNear(t, "X-10, NP-34, SL-50: different substrings that both have", float64(both), 27, 0)
 		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) counts the pairs of places, one in x and one in z, of the same piece
 		wantNear(t, "X-10, NP-34, SL-50: k(x,z) with all weights 1: pairs of places", all.Eval(x, z), 81, 0)
 		//	the empty string is before each letter of x and at the end: at 31 + 1 places, and at 26 + 1 of z
 		empty := countsOf(strings.Count(x, ""), strings.Count(z, ""))
 		wantNear(t, "X-05, NP-34, SL-50: places of the empty string in x, in z; the pairs that it would add",
-			append(empty, empty[0]*empty[1]), vec{32, 27, 864}, 0)
+			append(empty, empty[0]*empty[1]), Vec{32, 27, 864}, 0)
 		showLine(t, "SL-50: linear time is told only, and has no test")
 		spectra := mapEach([]int{1, 2, 3, 4, 5, 6}, func(p int) float64 { return pGrams(p).Eval(x, z) })
-		wantNear(t, "NP-34: pairs of pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
-		got := vec{all.Eval(x, x), all.Eval(z, z), halves.Eval(x, z), Normalize[string](halves).Eval(x, z)}
+		wantNear(t, "NP-34: pairs of pieces of 1 to 6 letters", spectra, Vec{58, 15, 5, 2, 1, 0}, 0)
+		got := Vec{all.Eval(x, x), all.Eval(z, z), halves.Eval(x, z), Normalize[string](halves).Eval(x, z)}
 		wantNear(t, "NP-34: k(x,x), k(z,z); weights 2^(−length): k(x,z), normalized", got,
-			vec{550, 409, 33.53125, .64257810}, 1e-8)
+			Vec{550, 409, 33.53125, .64257810}, 1e-8)
 	})
 	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *testing.T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
-		y, k := vec{1, 1, 1, -1, -1, -1}, Normalize[string](pGrams(3))
+		y, k := Vec{1, 1, 1, -1, -1, -1}, Normalize[string](pGrams(3))
 		showLine(t, "x = %q, y = %v", x, y)
 		f := mustGet(Train(k, x, y, 10))
 		got := f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu"))
@@ -3789,21 +3789,21 @@ func TestStrings(t *testing.T) {
 func TestGramMatrices(t *testing.T) {
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *testing.T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
-		points := vecs{{1, 2}, {3, -1}, {0, 1}}
-		x, k := MatrixOf(points...), MatrixOf(vec{5, 1, 2}, vec{1, 10, -1}, vec{2, -1, 1})
+		points := Vecs{{1, 2}, {3, -1}, {0, 1}}
+		x, k := MatrixOf(points...), MatrixOf(Vec{5, 1, 2}, Vec{1, 10, -1}, Vec{2, -1, 1})
 		wantNear(t, "K of ⟨x,z⟩ for (1,2), (3,−1), (0,1)", Gram(Linear{}, points), k, 0)
 		wantNear(t, "XXᵀ of the points as rows, which is XᵀX of them as columns", x.Mul(x.T()), k, 0)
-		wantNear(t, "XᵀX of rows, of the features", x.T().Mul(x), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
+		wantNear(t, "XᵀX of rows, of the features", x.T().Mul(x), MatrixOf(Vec{10, -1}, Vec{-1, 6}), 0)
 	})
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *testing.T) {
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²   [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
 		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
-		for _, d := range (vec{0, 1, 2}) {
-			k := MatrixOf(vec{d, 1}, vec{1, d})
+		for _, d := range (Vec{0, 1, 2}) {
+			k := MatrixOf(Vec{d, 1}, Vec{1, d})
 			v := mustGet(CheckPSD(k)).Witness
-			got := vec{Norm(v), Dot(v, k.MulVec(v))}
-			wantNear(t, written("K = %v: ‖v‖, vᵀKv = λ", k), got, vec{1, d - 1}, 1e-15)
+			got := Vec{Norm(v), Dot(v, k.MulVec(v))}
+			wantNear(t, written("K = %v: ‖v‖, vᵀKv = λ", k), got, Vec{1, d - 1}, 1e-15)
 			_, err := Cholesky(k)
 			holds(t, (err == nil) == (d > 1), "Cholesky finds a factor: %v", err == nil)
 		}
@@ -3811,11 +3811,11 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *testing.T) {
 		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
 		//	A = [1 −1; 1 1]: vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖²
-		a, v := MatrixOf(vec{1, -1}, vec{1, 1}), vec{1, 2}
-		got := vec{Dot(v, a.MulVec(v)), leastOf(a)}
-		wantNear(t, "vᵀAv of v = (1,2), the least λ of ½(A+Aᵀ) = I", got, vec{5, 1}, 0)
+		a, v := MatrixOf(Vec{1, -1}, Vec{1, 1}), Vec{1, 2}
+		got := Vec{Dot(v, a.MulVec(v)), leastOf(a)}
+		wantNear(t, "vᵀAv of v = (1,2), the least λ of ½(A+Aᵀ) = I", got, Vec{5, 1}, 0)
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
-		rest := MatrixOf(vec{0, -1}, vec{1, 0})
+		rest := MatrixOf(Vec{0, -1}, Vec{1, 0})
 		wantNear(t, "the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
 	claim(t, "G-08 SL-47 A is Hermitian exactly if all xᴴAx are real", func(t *testing.T) {
@@ -3831,20 +3831,20 @@ func TestGramMatrices(t *testing.T) {
 		holds(t, (1+1i)*(1+1i) == 2i, "SL-47: xᵀAx of A = 1, x = 1 + i: (1 + i)² = 2i")
 	})
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *testing.T) {
-		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
+		x := Vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		showLine(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
 		//	row i of K has k(xᵢ,(1,0)) twice: Kv = 0 for v = (0,1,0,0,−1); without it K is definite   [F-12]
-		wantNear(t, "Gaussian: Kv", Gram(RBF{1}, append(x, x[1])).MulVec(vec{0, 1, 0, 0, -1}), make(vec, 5), 0)
+		wantNear(t, "Gaussian: Kv", Gram(RBF{1}, append(x, x[1])).MulVec(Vec{0, 1, 0, 0, -1}), make(Vec, 5), 0)
 		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0
 		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
-		wantNear(t, "linear: Kv for v = (0,2,1,−1)", Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
+		wantNear(t, "linear: Kv for v = (0,2,1,−1)", Gram(Linear{}, x).MulVec(Vec{0, 2, 1, -1}), make(Vec, 4), 0)
 	})
 }
 
 // Mercer's condition and his theorem, by integrals that are sums.
 func TestMercer(t *testing.T) {
 	// Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes and weights
-	nodes, weights := scaled(math.Sqrt(.6), vec{-1, 0, 1}), scaled(1./9, vec{5, 8, 5})
+	nodes, weights := scaled(math.Sqrt(.6), Vec{-1, 0, 1}), scaled(1./9, Vec{5, 8, 5})
 	claim(t, "G-11 xz − 1 fails Mercer's condition on [−1,1]", func(t *testing.T) {
 		//	g = 1: ∬ (xz − 1) dx dz = ∫x dx·∫z dz − ∫dx·∫dz = 0 − 2·2
 		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
@@ -3857,9 +3857,9 @@ func TestMercer(t *testing.T) {
 		test := func(name string, k Polynomial, from float64, m *Matrix, byHand ...float64) { // on [from,1]
 			values, v, err := Eigen(m)
 			wantNear(t, written("G-12, NP-30, SL-46: %s, M = %v: λ", name, m), mustGet(values, err), byHand, 1e-14)
-			of := func(x vec) vec { return v.T().MulVec(k.FeatureMap(x)) } // √λⱼ·ψⱼ(x), the Mercer map
-			half, x := (1-from)/2, vec{.7}
-			z := mapEach(nodes, func(x float64) vec { return vec{1 - half + half*x} })
+			of := func(x Vec) Vec { return v.T().MulVec(k.FeatureMap(x)) } // √λⱼ·ψⱼ(x), the Mercer map
+			half, x := (1-from)/2, Vec{.7}
+			z := mapEach(nodes, func(x float64) Vec { return Vec{1 - half + half*x} })
 			images, weigh := MatrixOf(mapEach(z, of)...), onDiagonal(scaled(half, weights)...)
 			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
 			integral := images.T().MulVec(weigh.MulVec(EmpiricalMap(k, z)(x))) // ∫k(x,z)√λⱼψⱼ(z)dz
@@ -3873,18 +3873,18 @@ func TestMercer(t *testing.T) {
 		}
 		r, s := math.Sqrt(13), math.Sqrt(244)/15
 		test("1 + xz on [−1,1], φ = (1,x)", affineK, -1, onDiagonal(2, 2./3), 2, 2./3)
-		test("1 + xz on [0,1]", affineK, 0, MatrixOf(vec{1, .5}, vec{.5, 1. / 3}), (4+r)/6, (4-r)/6)
+		test("1 + xz on [0,1]", affineK, 0, MatrixOf(Vec{1, .5}, Vec{.5, 1. / 3}), (4+r)/6, (4-r)/6)
 		test("(1+xz)² on [−1,1], φ = (1,√2x,x²)", quadraticK, -1,
-			MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}), 6./5+s, 4./3, 6./5-s)
+			MatrixOf(Vec{2, 0, 2. / 3}, Vec{0, 4. / 3, 0}, Vec{2. / 3, 0, 2. / 5}), 6./5+s, 4./3, 6./5-s)
 	})
 }
 
 // The derivations of K⁺ and the projection Π are in “Maps from a sample” in kernel.go.
 func TestMapsFromASample(t *testing.T) {
-	psi := func(k Kernel[vec], x vecs) func(vec) vec { return mustGet(KernelPCAMap(k, x)) }
+	psi := func(k Kernel[Vec], x Vecs) func(Vec) Vec { return mustGet(KernelPCAMap(k, x)) }
 	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *testing.T) {
 		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
-		k := Gram(Linear{}, vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
+		k := Gram(Linear{}, Vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
 		values, v, err := Eigen(k)
 		showLine(t, "K = %v, λ = %v", k, mustGet(values, err))
 		z := MatrixOf(scaled(math.Sqrt(values[0]), v.T().Row(0)), scaled(math.Sqrt(values[1]), v.T().Row(1)))
@@ -3896,32 +3896,32 @@ func TestMapsFromASample(t *testing.T) {
 		//	E-01: if some λ < 0, its unit vector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
 	})
 	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *testing.T) {
-		x := vecs{{1, 0}, {1, 1}, {0, 2}}
+		x := Vecs{{1, 0}, {1, 1}, {0, 2}}
 		images := mapEach(x, EmpiricalMap(Linear{}, x)) // K = [1 1 0; 1 2 2; 0 2 4]
-		wantNear(t, "E-05: kₙ(1,1) of (1,0), (1,1), (0,2), a column of K", images[1], vec{1, 2, 2}, 0)
+		wantNear(t, "E-05: kₙ(1,1) of (1,0), (1,1), (0,2), a column of K", images[1], Vec{1, 2, 2}, 0)
 		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ   [K is symmetric]
-		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20}) // ⟨(1,1,0),(1,2,2)⟩ = 3, …
+		want := MatrixOf(Vec{2, 3, 2}, Vec{3, 9, 12}, Vec{2, 12, 20}) // ⟨(1,1,0),(1,2,2)⟩ = 3, …
 		wantNear(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
 	})
 	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *testing.T) {
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ
-		x, k := vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, RBF{.7}
+		x, k := Vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, RBF{.7}
 		showLine(t, "the Gaussian, γ = 0.7; (1,1) twice of x = %v, so K is singular [G-14]; z = (1,2)", x)
 		root := psi(k, x) // ψ = (K⁺)^½kₙ
-		products := MatrixOf(mapEach(x, root)...).MulVec(root(vec{1, 2}))
-		wantNear(t, "kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", products, EmpiricalMap(k, x)(vec{1, 2}), 1e-12)
+		products := MatrixOf(mapEach(x, root)...).MulVec(root(Vec{1, 2}))
+		wantNear(t, "kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", products, EmpiricalMap(k, x)(Vec{1, 2}), 1e-12)
 		//	k = ⟨x,z⟩: x = (2,3,0) is in the span of the sample (1,0,0), (1,1,0), and z = (1,1,5) is not
-		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
+		apart := mapEach(Vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, Vecs{{1, 0, 0}, {1, 1, 0}}))
 		wantNear(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), which is k(x,z)", Dot(apart[0], apart[1]), 5, 1e-12)
 	})
 	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *testing.T) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		//	here K = [2 1; 1 2] = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, and K^½ = √3uuᵀ + vvᵀ
-		two := vecs{{1, 1, 0}, {1, 0, 1}} // ⟨x,x⟩ = 2, ⟨x,z⟩ = 1
+		two := Vecs{{1, 1, 0}, {1, 0, 1}} // ⟨x,x⟩ = 2, ⟨x,z⟩ = 1
 		f := MatrixOf(mapEach(two, psi(Linear{}, two))...)
 		a, b := (math.Sqrt(3)+1)/2, (math.Sqrt(3)-1)/2
-		wantNear(t, "row i is ψ(xᵢ), K^½", f, MatrixOf(vec{a, b}, vec{b, a}), 1e-14)
+		wantNear(t, "row i is ψ(xᵢ), K^½", f, MatrixOf(Vec{a, b}, Vec{b, a}), 1e-14)
 	})
 }
 
@@ -3930,7 +3930,7 @@ func TestDefectOfASample(t *testing.T) {
 	//	kₙ(x) is the vector of all k(s,x), s in the sample, and K the Gram matrix of the sample
 	//	K⁺ is K⁻¹; if K is singular, the inverse on its eigenvectors of λ > 0, and 0 on the others
 	//	kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩, Π the projection to the span of all φ(s)   [“Maps from a sample”]
-	defect := func(k Kernel[vec], sample, x vecs) *Matrix { // all k(xᵢ,xⱼ) − kₙ(xᵢ)ᵀK⁺kₙ(xⱼ)
+	defect := func(k Kernel[Vec], sample, x Vecs) *Matrix { // all k(xᵢ,xⱼ) − kₙ(xᵢ)ᵀK⁺kₙ(xⱼ)
 		images := mapEach(x, mustGet(KernelPCAMap(k, sample))) // (K⁺)^½kₙ
 		return &Matrix{len(x), len(x), vecMinus(Gram(k, x).Data, Gram(Linear{}, images).Data)}
 	}
@@ -3938,7 +3938,7 @@ func TestDefectOfASample(t *testing.T) {
 		//	⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩   [Π² = Π = Πᵀ]
 		//	k = (1 + xz)², φ = (1,√2x,x²), sample {0}: φ(s) = (1,0,0), φ(x) − Πφ(x) = (0,√2x,x²)
 		wantNear(t, "the defect of {0}, ⟨(√2x,x²),(√2z,z²)⟩, of x, z = 1, 2",
-			defect(quadraticK, onLine(0), onLine(1, 2)), MatrixOf(vec{3, 8}, vec{8, 24}), 1e-14)
+			defect(quadraticK, onLine(0), onLine(1, 2)), MatrixOf(Vec{3, 8}, Vec{8, 24}), 1e-14)
 		//	z = x: ‖φ(x) − Πφ(x)‖², from 0 to ‖φ(x)‖² = k(x,x); it is 0 exactly if φ(x) is in the span
 		//	three independent φ(s) span all φ(x) = (1,√2x,x²)
 		x := onLine(-3, 0, .3, 2)
@@ -3948,71 +3948,71 @@ func TestDefectOfASample(t *testing.T) {
 		//	to φ(−1) and φ(½); at x the defect is ⟨u,φ(x)⟩²/‖u‖², ‖u‖² = ¼ + ⅛ + 1 = 11/8
 		d := defect(quadraticK, onLine(-1, .5), x)
 		wantNear(t, "E-08: {−1, ½} does not: at −3, 0, 0.3, 2 it is (49, ¼, 0.0676, 20¼)/‖u‖², ≤ k(x,x)",
-			d.diagonal(), scaled(8./11, vec{49, .25, .0676, 20.25}), 1e-13)
+			d.diagonal(), scaled(8./11, Vec{49, .25, .0676, 20.25}), 1e-13)
 	})
 	claim(t, "NP-39 E-09 SL-22 SL-23 the defect of a Gaussian sample, γ = 1", func(t *testing.T) {
 		//	sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(±1) = e⁻²
 		wantNear(t, "{0}: 1 − e⁻² at (1,1), e⁻⁴ − e⁻² at (1,−1)", defect(RBF{1}, onLine(0), onLine(1, -1)).Row(0),
-			vec{.8646647168, -.1170196443}, 1e-10)
+			Vec{.8646647168, -.1170196443}, 1e-10)
 		got := defect(RBF{1}, onLine(0, 1, 2.5), onLine(.3, .7, 1)).Row(0) // 1 is in the sample
-		wantNear(t, "NP-39: {0, 1, 2.5}: at 0.3 and 0.3, 0.7, 1", got, vec{.0756128656, .0708758782, 0}, 1e-10)
+		wantNear(t, "NP-39: {0, 1, 2.5}: at 0.3 and 0.3, 0.7, 1", got, Vec{.0756128656, .0708758782, 0}, 1e-10)
 	})
 }
 
 // Functions as vectors: the numbers of “Moore and Aronszajn” in kernel.go.
 func TestFunctionsAsVectors(t *testing.T) {
 	//	k(x,z) = (1 + xz)², f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1): f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
-	type function = *Expansion[vec]
-	sum := func(coef vec, x ...float64) function {
-		return &Expansion[vec]{Kernel: quadraticK, Points: onLine(x...), Coef: coef}
+	type function = *Expansion[Vec]
+	sum := func(coef Vec, x ...float64) function {
+		return &Expansion[Vec]{Kernel: quadraticK, Points: onLine(x...), Coef: coef}
 	}
-	f := sum(vec{2, -1}, 1, -1)
+	f := sum(Vec{2, -1}, 1, -1)
 	//	E-13 E-14 E-15 E-16 E-18 E-19 E-20: g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2): g(t) = 1 + (1 + 2t)²
-	g := sum(vec{1, 1}, 0, 2)
-	mixed := sum(vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
-	at := vec{.5}
+	g := sum(Vec{1, 1}, 0, 2)
+	mixed := sum(Vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
+	at := Vec{.5}
 	claim(t, "E-12 E-13 E-16 G-03 z ↦ k(·,z) and sums; ⟨k(·,x),g⟩ = g(x)", func(t *testing.T) {
-		wantNear(t, "E-12: k(·,1) at ½: (1 + ½)²", sum(vec{1}, 1).Decision(at), 2.25, 0)
+		wantNear(t, "E-12: k(·,1) at ½: (1 + ½)²", sum(Vec{1}, 1).Decision(at), 2.25, 0)
 		//	2f − 3g = Σ 2cᵢk(·,xᵢ) − Σ 3dⱼk(·,zⱼ) = 4k(·,1) − 2k(·,−1) − 3k(·,0) − 3k(·,2)
-		values := vec{f.Decision(at), g.Decision(at), mixed.Decision(at)}
-		wantNear(t, "E-13: f, g, 2f − 3g at ½: 8.5 − 15", values, vec{4.25, 5, -6.5}, 0)
+		values := Vec{f.Decision(at), g.Decision(at), mixed.Decision(at)}
+		wantNear(t, "E-13: f, g, 2f − 3g at ½: 8.5 − 15", values, Vec{4.25, 5, -6.5}, 0)
 		//	Σcᵢg(xᵢ) with one c = 1, at x; so x ↦ k(·,x) is a feature map of any k whose K are semidefinite
-		got := vec{sum(vec{1}, .5).Inner(g), sum(vec{1}, .5).Inner(sum(vec{1}, 2))}
-		wantNear(t, "E-16: ⟨k(·,½),g⟩ = g(½), ⟨k(·,½),k(·,2)⟩ = (1 + 1)²", got, vec{5, 4}, 0)
+		got := Vec{sum(Vec{1}, .5).Inner(g), sum(Vec{1}, .5).Inner(sum(Vec{1}, 2))}
+		wantNear(t, "E-16: ⟨k(·,½),g⟩ = g(½), ⟨k(·,½),k(·,2)⟩ = (1 + 1)²", got, Vec{5, 4}, 0)
 	})
 	claim(t, "E-14 E-15 SL-58 ⟨f,g⟩ by coefficients, by values; it is bilinear", func(t *testing.T) {
 		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
-		sums := vec{f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points)), Dot(g.Coef, f.DecisionAll(g.Points))}
-		wantNear(t, "⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ), Σ cᵢg(xᵢ) = 2·10 − 2, Σ dⱼf(zⱼ) = 1 + 17", sums, vec{18, 18, 18}, 0)
+		sums := Vec{f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points)), Dot(g.Coef, f.DecisionAll(g.Points))}
+		wantNear(t, "⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ), Σ cᵢg(xᵢ) = 2·10 − 2, Σ dⱼf(zⱼ) = 1 + 17", sums, Vec{18, 18, 18}, 0)
 		//	h = 3k(·,1) − k(·,2): ⟨h,f⟩ = 3f(1) − f(2) = 24 − 17 = 7, ⟨h,g⟩ = 30 − 26 = 4, and 2·7 − 3·4
-		h := sum(vec{3, -1}, 1, 2)
-		got := vec{g.Inner(f), h.Inner(f), h.Inner(g), h.Inner(mixed)}
-		wantNear(t, "E-15: ⟨g,f⟩; ⟨h,f⟩, ⟨h,g⟩, ⟨h,2f − 3g⟩", got, vec{18, 7, 4, 2}, 0)
+		h := sum(Vec{3, -1}, 1, 2)
+		got := Vec{g.Inner(f), h.Inner(f), h.Inner(g), h.Inner(mixed)}
+		wantNear(t, "E-15: ⟨g,f⟩; ⟨h,f⟩, ⟨h,g⟩, ⟨h,2f − 3g⟩", got, Vec{18, 7, 4, 2}, 0)
 	})
 	claim(t, "E-17 E-18 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *testing.T) {
 		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
 		kc := Gram(quadraticK, f.Points).MulVec(f.Coef)
 		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1)
-		w := vec{1, 3 * math.Sqrt2, 1}
+		w := Vec{1, 3 * math.Sqrt2, 1}
 		wantNear(t, "E-17, G-03, G-04, T-04: ⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ), cᵀKc, ‖w‖², ‖f‖²",
-			vec{f.Inner(f), Dot(f.Coef, kc), Dot(w, w), f.Norm() * f.Norm()}, repeat(20, 4), 1e-15)
+			Vec{f.Inner(f), Dot(f.Coef, kc), Dot(w, w), f.Norm() * f.Norm()}, repeat(20, 4), 1e-15)
 		//	T-04: ⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ) = (Kc)ⱼ
 		phi := MatrixOf(mapEach(f.Points, quadraticK.FeatureMap)...)
 		wantNear(t, "T-04: ⟨w,φ(xⱼ)⟩, Kc = (8, −4)", phi.MulVec(w), kc, 1e-15)
 		gram := Gram(KernelFunc[function](function.Inner), []function{f, g})
-		wantNear(t, "E-18: the matrix G of all ⟨fᵢ,fⱼ⟩", gram, MatrixOf(vec{20, 18}, vec{18, 28}), 0)
+		wantNear(t, "E-18: the matrix G of all ⟨fᵢ,fⱼ⟩", gram, MatrixOf(Vec{20, 18}, Vec{18, 28}), 0)
 		//	vᵀGv = ΣΣvᵢvⱼ⟨fᵢ,fⱼ⟩ = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 [E-15; E-17]; v = (2,−3): 4·20 − 12·18 + 9·28
-		quadratic := Dot(vec{2, -3}, gram.MulVec(vec{2, -3}))
-		wantNear(t, "E-18: vᵀGv, ⟨2f − 3g,2f − 3g⟩", vec{quadratic, mixed.Inner(mixed)}, vec{116, 116}, 0)
+		quadratic := Dot(Vec{2, -3}, gram.MulVec(Vec{2, -3}))
+		wantNear(t, "E-18: vᵀGv, ⟨2f − 3g,2f − 3g⟩", Vec{quadratic, mixed.Inner(mixed)}, Vec{116, 116}, 0)
 	})
 	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *testing.T) {
-		gap := vecMinus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
+		gap := vecMinus(RBF{1}.TaylorMap(Vec{1}, 60), RBF{1}.TaylorMap(Vec{2}, 60))
 		wantNear(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 1 + 1 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
 	})
 	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz; a value is bounded by the norm", func(t *testing.T) {
 		//	let a = ⟨g,g⟩ and b = ⟨f,g⟩: 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)
-		wantNear(t, "⟨f,f⟩, a = g(0) + g(2), b", vec{f.Inner(f), g.Inner(g), f.Inner(g)}, vec{20, 28, 18}, 0)
-		off := sum(vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
+		wantNear(t, "⟨f,f⟩, a = g(0) + g(2), b", Vec{f.Inner(f), g.Inner(g), f.Inner(g)}, Vec{20, 28, 18}, 0)
+		off := sum(Vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
 		wantNear(t, "‖af − bg‖² = 28(20·28 − 18²)", off.Inner(off), 28*236, 0)
 		//	a > 0: so ⟨f,g⟩² ≤ ⟨f,f⟩⟨g,g⟩, and the sides are equal exactly if af = bg: f and g are parallel
 		//	a = 0: 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20]
@@ -4024,25 +4024,25 @@ func TestFunctionsAsVectors(t *testing.T) {
 		holds(t, 5 <= bound, "E-20: g(½) = 5 [E-13] ≤ √k(½,½)·‖g‖ = 1¼·√28 = %v", bound)
 		//	several sums may be one function, and ⟨f,g⟩ = Σ dⱼf(zⱼ) sees its values alone. With k = xz,
 		//	0.1x − 2·0.2x + 0.3x = 0
-		zero := &Expansion[vec]{Kernel: Linear{}, Points: onLine(.1, .2, .3), Coef: vec{1, -2, 1}}
+		zero := &Expansion[Vec]{Kernel: Linear{}, Points: onLine(.1, .2, .3), Coef: Vec{1, -2, 1}}
 		got := append(zero.DecisionAll(onLine(-1, 7)), zero.Norm())
-		wantNear(t, "E-20, SL-58: its values at −1, 7, and its norm", got, vec{0, 0, 0}, 1e-8)
+		wantNear(t, "E-20, SL-58: its values at −1, 7, and its norm", got, Vec{0, 0, 0}, 1e-8)
 	})
 }
 
 // A machine with a kernel is the linear one among the features; its w lies in the span of the points.
 func TestKernelTrick(t *testing.T) {
 	defer survive(t)
-	machines := func(title string, k Kernel[vec], phi func(vec) vec, alpha float64) { // α of all points
+	machines := func(title string, k Kernel[Vec], phi func(Vec) Vec, alpha float64) { // α of all points
 		claim(t, title, func(t *testing.T) {
 			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
 			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b   [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
-			s := newSpecimen(k, xorX, xorY, inf)
-			linear := newSpecimen(Linear{}, mapEach(xorX, phi), xorY, inf)
+			s := newSpecimen(k, xorX, xorY, Inf)
+			linear := newSpecimen(Linear{}, mapEach(xorX, phi), xorY, Inf)
 			showLine(t, "XOR: x = %v, y = %v, a hard margin; k = %T%v", xorX, xorY, k, k)
 			wantNear(t, "K of k, of φ(xᵢ)", s.K, linear.K, 1e-14)
 			wantNear(t, "α with k, on φ(x)", append(s.alpha, linear.alpha...), repeat(alpha, 8), 1e-8)
-			z := vecs{{2, 3}, {1, -.5}}
+			z := Vecs{{2, 3}, {1, -.5}}
 			f := mapEach(mapEach(z, phi), mustGet(linear.machine.Hyperplane()).Decision)
 			wantNear(t, "f by k, by w, at (2,3) and (1,−½)", s.machine.DecisionAll(z), f, 1e-8)
 		})
@@ -4053,22 +4053,22 @@ func TestKernelTrick(t *testing.T) {
 	psi := mustGet(KernelPCAMap(RBF{.5}, xorX))
 	machines("E-02 E-10 SL-32 the machine with k is that on ψ", RBF{.5}, psi, math.Pow(1-math.Exp(-2), -2))
 	claim(t, "T-01 T-02 T-05 a part outside the span adds length", func(t *testing.T) {
-		x, w := vecs{{1, 0, 0}, {1, 1, 0}}, vec{2, 3, 5}
+		x, w := Vecs{{1, 0, 0}, {1, 1, 0}}, Vec{2, 3, 5}
 		inner := MatrixOf(x...).MulVec(w)
 		//	let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ: [1 1; 1 2]c = (2,5), c = (−1,3)
 		u := weightedSum(CholeskySolve(mustGet(Cholesky(Gram(Linear{}, x))), inner), x)
-		wantNear(t, written("points %v, w = (2,3,5), so ⟨w,xᵢ⟩ = %v: u", x, inner), u, vec{2, 3, 0}, 1e-15)
+		wantNear(t, written("points %v, w = (2,3,5), so ⟨w,xᵢ⟩ = %v: u", x, inner), u, Vec{2, 3, 0}, 1e-15)
 		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0   [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
 		wantNear(t, "⟨u,xᵢ⟩, as for w", MatrixOf(x...).MulVec(u), inner, 1e-15)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0, so ‖w‖² = ‖u‖² + ‖w − u‖²   [w = u + (w − u)]
 		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
-		squares := mapEach(vecs{u, vecMinus(w, u), w}, func(v vec) float64 { return Dot(v, v) })
-		wantNear(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, vec{13, 25, 38}, 1e-15)
+		squares := mapEach(Vecs{u, vecMinus(w, u), w}, func(v Vec) float64 { return Dot(v, v) })
+		wantNear(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, Vec{13, 25, 38}, 1e-15)
 	})
 	claim(t, "SL-37 a minimiser has to exist, and may lie outside of the span", func(t *testing.T) {
 		//	φ(x₀) = (1,0), R(t) = max(0, t − 2), which is flat up to 2: (1,1) is as good as (1,0)
-		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
-		wantNear(t, "(w₁ − 1)² + R(‖w‖) at (1,0), (1,1)", mapEach(vecs{{1, 0}, {1, 1}}, value), vec{0, 0}, 0)
+		value := func(w Vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
+		wantNear(t, "(w₁ − 1)² + R(‖w‖) at (1,0), (1,1)", mapEach(Vecs{{1, 0}, {1, 1}}, value), Vec{0, 0}, 0)
 	})
 }
 
@@ -4076,7 +4076,7 @@ func TestKernelTrick(t *testing.T) {
 func TestGaussians(t *testing.T) {
 	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in three ways", func(t *testing.T) {
 		//	γ = 1/18 is 1/(2σ²) for σ = 3; 1/s² for s = √2σ; 1/s for s = 2σ²
-		x, z, s := vec{1, 2}, vec{-3, .5}, math.Sqrt2*3
+		x, z, s := Vec{1, 2}, Vec{-3, .5}, math.Sqrt2*3
 		got := mapEach([]RBF{{1. / 18}, Gaussian(3), {1 / (s * s)}},
 			func(k RBF) float64 { return k.Eval(x, z) })
 		wantNear(t, "x = (1,2), z = (−3,½), ‖x−z‖² = 18.25: exp(−γ‖x−z‖²); with 1/(2σ²), 1/s²", got,
@@ -4085,74 +4085,74 @@ func TestGaussians(t *testing.T) {
 	claim(t, "K-12 SL-67 the Gaussian is symmetric, falls with distance and γ", func(t *testing.T) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
 		//	and it falls with r and with γ if r > 0   [so does −γr², and exp rises]
-		x, z, e := vec{1, 2}, vec{1.6, 1.2}, math.Exp(-.7) // r = 1
-		k := func(gamma float64, x, z vec) float64 { return RBF{gamma}.Eval(x, z) }
-		got := vec{k(.7, x, x), k(.7, x, z), k(.7, z, x), k(.7, vec{6, -1}, vec{6.6, -1.8})}
-		wantNear(t, "r = 1, γ = 0.7: k(x,x); k(x,z), k(z,x), both moved by (5,−3)", got, vec{1, e, e, e}, 1e-14)
-		got = vec{k(.7, x, vec{2.2, .4}), k(.8, x, z)}
-		wantNear(t, "r = 2: e^(−2.8); γ = 0.8: e^(−0.8)", got, vec{math.Exp(-2.8), math.Exp(-.8)}, 1e-14)
+		x, z, e := Vec{1, 2}, Vec{1.6, 1.2}, math.Exp(-.7) // r = 1
+		k := func(gamma float64, x, z Vec) float64 { return RBF{gamma}.Eval(x, z) }
+		got := Vec{k(.7, x, x), k(.7, x, z), k(.7, z, x), k(.7, Vec{6, -1}, Vec{6.6, -1.8})}
+		wantNear(t, "r = 1, γ = 0.7: k(x,x); k(x,z), k(z,x), both moved by (5,−3)", got, Vec{1, e, e, e}, 1e-14)
+		got = Vec{k(.7, x, Vec{2.2, .4}), k(.8, x, z)}
+		wantNear(t, "r = 2: e^(−2.8); γ = 0.8: e^(−0.8)", got, Vec{math.Exp(-2.8), math.Exp(-.8)}, 1e-14)
 		//	it is even between 0 and 1, but float64 rounds
-		rounded := vec{k(1, vec{0}, vec{28}), k(1, vec{0}, vec{1e-9})}
-		wantNear(t, "SL-67: exp(−28²) and exp(−10⁻⁹·10⁻⁹) in float64", rounded, vec{0, 1}, 0)
+		rounded := Vec{k(1, Vec{0}, Vec{28}), k(1, Vec{0}, Vec{1e-9})}
+		wantNear(t, "SL-67: exp(−28²) and exp(−10⁻⁹·10⁻⁹) in float64", rounded, Vec{0, 1}, 0)
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates", func(t *testing.T) {
 		x, _ := clouds(seededRand(0), 8, 3, 0)
-		y := vec{1, 1, -1, -1, -1, -1, -1, -1}
+		y := Vec{1, 1, -1, -1, -1, -1, -1, -1}
 		showLine(t, "eight points in space, y = %v: n₊ = 2, n₋ = 6", y)
 		//	γ → ∞: K = I. In a class all α are equal [D = Σα − ½Σα² is strictly concave], a in +, c in −
 		//	n₊a = n₋c                           [Σ αᵢyᵢ = 0; here 2a = 6c]
 		//	a + b = 1, −c + b = −1              [no slack: yᵢf(xᵢ) = 1, and f(xᵢ) = αᵢyᵢ + b]
 		//	a = 2n₋/n, c = 2n₊/n                [a + c = 2; here 3/2 and ½]
 		//	b = 1 − a = (n₊ − n₋)/n             [here −½]
-		s := newSpecimen(RBF{1e6}, x, y, inf)
-		wantNear(t, "γ = 10⁶: α", s.alpha, vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
-		wantNear(t, "γ = 10⁶: b, f far away", vec{s.b, s.machine.Decision(vec{50, 0, 0})}, vec{-.5, -.5}, 1e-9)
+		s := newSpecimen(RBF{1e6}, x, y, Inf)
+		wantNear(t, "γ = 10⁶: α", s.alpha, Vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
+		wantNear(t, "γ = 10⁶: b, f far away", Vec{s.b, s.machine.Decision(Vec{50, 0, 0})}, Vec{-.5, -.5}, 1e-9)
 		//	γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b
 		//	Σξ = n₊(1 − b) + n₋(1 + b)   [least at b = −1 if n₋ > n₊]
 		s = newSpecimen(RBF{1e-9}, x, y, 2)
-		f := s.machine.DecisionAll(vecs{x[0], {30, -30, 0}})
-		wantNear(t, "γ = 10⁻⁹, C = 2: f at the first point and far away", f, vec{-1, -1}, 1e-4)
+		f := s.machine.DecisionAll(Vecs{x[0], {30, -30, 0}})
+		wantNear(t, "γ = 10⁻⁹, C = 2: f at the first point and far away", f, Vec{-1, -1}, 1e-4)
 	})
 	claim(t, "K-13 the eight students of “Standard kernels”, with C = 1", func(t *testing.T) {
 		x, y, _, w, b := students()
 		f := scaled(3, Hyperplane{w, b}.DecisionAll(x))
-		wantNear(t, "3f of the line", f, vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
+		wantNear(t, "3f of the line", f, Vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
 		smooth, narrow := mustGet(Train(RBF{.02}, x, y, 1)), mustGet(Train(RBF{1}, x, y, 1))
-		wantNear(t, "f for γ = 0.02", smooth.DecisionAll(x), vec{-1, -.56, -.64, .55, .16, .66, .70, 1}, 5e-3)
-		wantNear(t, "f for γ = 1", narrow.DecisionAll(x), vec{-1, -1, -1, -.51, .97, .63, .97, 1}, 5e-3)
-		got := append(narrow.DecisionAll(vecs{{6, 6.5}, {30, 30}}), narrow.Bias)
-		wantNear(t, "f at (6,6.5) and far away, b", got, vec{.03, -.03, -.03}, 5e-3)
+		wantNear(t, "f for γ = 0.02", smooth.DecisionAll(x), Vec{-1, -.56, -.64, .55, .16, .66, .70, 1}, 5e-3)
+		wantNear(t, "f for γ = 1", narrow.DecisionAll(x), Vec{-1, -1, -1, -.51, .97, .63, .97, 1}, 5e-3)
+		got := append(narrow.DecisionAll(Vecs{{6, 6.5}, {30, 30}}), narrow.Bias)
+		wantNear(t, "f at (6,6.5) and far away, b", got, Vec{.03, -.03, -.03}, 5e-3)
 	})
 	claim(t, "K-10 SL-26 a factor of a kernel is harmless if it is kept", func(t *testing.T) {
-		x, plain := onLine(0, 1, 3), Kernel[vec](RBF{.25})
+		x, plain := onLine(0, 1, 3), Kernel[Vec](RBF{.25})
 		half := Scale(.5, plain)
 		showLine(t, "x = %v, k = exp(−(x−z)²/σ²) with σ = 2, and k/2, with the factor 1/σ", x)
 		//	k/2 = ⟨√½φ(x),√½φ(z)⟩ is a kernel
 		wantNear(t, "K-10: ½exp(−¼·3²), k/2 at 0, 3", half.Eval(x[0], x[2]), math.Exp(-9./4)/2, 1e-15)
 		//	k/2 in training: (K/2)c = t, so c is twice as large as without the factor
 		//	k/2 in prediction: Σcᵢ·½k(xᵢ,x), as without it; but Σcᵢk(xᵢ,x) is twice that
-		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
-			c := CholeskySolve(mustGet(Cholesky(Gram(fit, x))), vec{1, -1, .5})
-			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
+		y := func(fit, use Kernel[Vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
+			c := CholeskySolve(mustGet(Cholesky(Gram(fit, x))), Vec{1, -1, .5})
+			return Dot(c, EmpiricalMap(use, x)(Vec{.4}))
 		}
-		values := vec{y(plain, plain), y(half, half), y(half, plain)}
-		wantNear(t, "y(0.4): no factor, kept, dropped in y alone", values, vec{.1318, .1318, .2636}, 5e-5)
+		values := Vec{y(plain, plain), y(half, half), y(half, plain)}
+		wantNear(t, "y(0.4): no factor, kept, dropped in y alone", values, Vec{.1318, .1318, .2636}, 5e-5)
 	})
 	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *testing.T) {
 		//	“Explicit feature maps” in kernel.go proves it for all distinct points; here
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
-		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
+		many := mapEach(positions(60), func(i int) Vec { return Vec{float64(i)} })
 		least := leastOf(Gram(RBF{1}, many))
 		holds(t, least > .22, "x = 0 … 59, γ = 1: the least of 60 eigenvalues: %v > 0.22", least)
 		//	so for every y some β has Kβ = y: without a bias f(xᵢ) = yᵢ, and all yᵢf(xᵢ) are 1 > 0
-		k, y := Gram(RBF{1}, many[:6]), vec{1, -1, -1, 1, -1, 1}
+		k, y := Gram(RBF{1}, many[:6]), Vec{1, -1, -1, 1, -1, 1}
 		wantNear(t, "F-12: x = 0 … 5: Kβ, y", k.MulVec(CholeskySolve(mustGet(Cholesky(k)), y)), y, 1e-14)
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		values, _, err := Eigen(Gram(quadraticK, many[:6]))
 		rest := scaled(1/mustGet(values, err)[0], values[3:])
-		wantNear(t, "(1+xz)², x = 0 … 5: the last three λ over the first", rest, make(vec, 3), 1e-15)
+		wantNear(t, "(1+xz)², x = 0 … 5: the last three λ over the first", rest, make(Vec, 3), 1e-15)
 	})
 }
 
@@ -4160,10 +4160,10 @@ func TestGaussians(t *testing.T) {
 func TestSeriesOfTheGaussian(t *testing.T) {
 	const x, z, gamma = .7, -.4, 2. / 3
 	inner := func(x, z float64, order int) float64 { // ⟨φ_M(x),φ_M(z)⟩, M = order
-		return Dot(RBF{gamma}.TaylorMap(vec{x}, order), RBF{gamma}.TaylorMap(vec{z}, order))
+		return Dot(RBF{gamma}.TaylorMap(Vec{x}, order), RBF{gamma}.TaylorMap(Vec{z}, order))
 	}
 	claim(t, "F-10 E-21 NP-37 W-10 sections and their bound: x = 0.7, z = −0.4, γ = ⅔", func(t *testing.T) {
-		k := RBF{gamma}.Eval(vec{x}, vec{z})
+		k := RBF{gamma}.Eval(Vec{x}, Vec{z})
 		wantNear(t, "W-10, NP-37: k(x,z) = exp(−1.1²/1.5)", k, .4463434006, 1e-10)
 		//	⟨x,z⟩ᵐ = Σ xᵢxⱼ…·zᵢzⱼ… over all orders: block m of φ(x) is exp(−γ‖x‖²)·√((2γ)ᵐ/m!) times all
 		//	products of m coordinates, and φ_M(x) has the blocks up to M
@@ -4173,26 +4173,26 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 			m := float64(order + 1)
 			return math.Exp(-gamma*(x+z)*(x+z)) * math.Pow(-2*gamma*x*z, m) / math.Gamma(m+1)
 		}
-		for order, want := range (vecs{{.2020009, .3515921}, {-.04004761, .06563052},
+		for order, want := range (Vecs{{.2020009, .3515921}, {-.04004761, .06563052},
 			{5.134783e-3, 8.167354e-3}, {-4.879151e-4, 7.622864e-4}, {3.687005e-5, 5.691738e-5},
 			{-2.313906e-6, 3.541526e-6}, {1.242071e-7, 1.888814e-7}}) {
 			off := inner(x, z, order) - k
-			got := vec{off / want[0], bound(order) / want[1]}
-			wantNear(t, written("F-10, NP-37, W-10: M = %v: error, bound over %v", order, want), got, vec{1, 1}, 1e-6)
+			got := Vec{off / want[0], bound(order) / want[1]}
+			wantNear(t, written("F-10, NP-37, W-10: M = %v: error, bound over %v", order, want), got, Vec{1, 1}, 1e-6)
 		}
 		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0, and ‖φ_N(x) − φ_M(x)‖² is no larger for N > M: the
 		//	sections are a Cauchy sequence   [both are rests of one sum of squares]
 		//	with t = 2γx² = 0.98/1.5: e⁻ᵗ·Σ_{m>M} tᵐ/m! = 1 − e⁻ᵗ(1 + t + ½t² + …)
 		rests := mapEach([]int{0, 1, 2, 20}, func(order int) float64 { return 1 - inner(x, x, order) })
-		wantNear(t, "E-21: ‖φ(x) − φ_M(x)‖², M = 0, 1, 2, 20", rests, vec{.4796915, .1397566, .0287112, 0}, 1e-7)
+		wantNear(t, "E-21: ‖φ(x) − φ_M(x)‖², M = 0, 1, 2, 20", rests, Vec{.4796915, .1397566, .0287112, 0}, 1e-7)
 	})
 	claim(t, "SL-27 its blocks have √((2/σ²)ᵐ/m!) in both copies", func(t *testing.T) {
 		//	q = 2/σ² = 4/3, xz = −0.28: exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(q·xz), and
 		//	exp(q·xz) = 1 + q·xz + ½q²·x²z² + …   [block 2: √(q²/2!)x² times √(q²/2!)z²]
 		//	the cube in one copy: √(q²/2!)√(q³/2!) = ½q^2.5; in both ½q³
 		up := func(p float64) float64 { return math.Exp(-.65/1.5) * (1 - 1.12/3 + math.Pow(4./3, p)*.0392) }
-		wantNear(t, "up to order 2; with the cube in one copy, in both", vec{inner(x, z, 2), up(2.5), up(3)},
-			vec{.45148, .45847, .46654}, 5e-6)
+		wantNear(t, "up to order 2; with the cube in one copy, in both", Vec{inner(x, z, 2), up(2.5), up(3)},
+			Vec{.45148, .45847, .46654}, 5e-6)
 	})
 }
 
@@ -4200,28 +4200,28 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 func TestCurvedBoundaries(t *testing.T) {
 	claim(t, "NP-36 W-01 F-02 F-16 a hyperbola is a plane of the squares, and its axes", func(t *testing.T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
-		phi := func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
+		phi := func(x Vec) Vec { return Vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
 		//	f(x) = x₁² + 3x₁x₂ + x₂² − 3 = ⟨w,φ(x)⟩ + b with w = (1,3,1), b = −3
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1), and between them f(s,−s) = −s² − 3 < 0
-		f := func(x vec) float64 { return Hyperplane{vec{1, 3, 1}, -3}.Decision(phi(x)) }
-		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5}}
+		f := func(x Vec) float64 { return Hyperplane{Vec{1, 3, 1}, -3}.Decision(phi(x)) }
+		x := Vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5}}
 		wantNear(t, "f at (0,0), (1,1), (1,−1), (2,0), (0,−2), (4,−1), (5,−1), (1½,−½)", mapEach(x, f),
-			vec{-3, 2, -4, 1, 1, 2, 8, -2.75}, 0)
+			Vec{-3, 2, -4, 1, 1, 2, 8, -2.75}, 0)
 		r, s, slope := math.Sqrt(.6), math.Sqrt(3), (math.Sqrt(5)-3)/2 // xᵀQx = f + 3 is 0 along (1, slope)
-		special := vecs{{r, r}, {-r, -r}, {s, 0}, {0, s}, {1, slope}, {1, 1 / slope}}
+		special := Vecs{{r, r}, {-r, -r}, {s, 0}, {0, s}, {1, slope}, {1, 1 / slope}}
 		wantNear(t, "f at ±√0.6·(1,1), (√3,0), (0,√3); on the asymptotes (1, (−3 ± √5)/2)", mapEach(special, f),
-			vec{0, 0, 0, 0, -3, -3}, 1e-14)
+			Vec{0, 0, 0, 0, -3, -3}, 1e-14)
 		//	x₁² + 3x₁x₂ + x₂² = xᵀQx with Q = [1 1½; 1½ 1]
-		values, v, err := Eigen(MatrixOf(vec{1, 1.5}, vec{1.5, 1}))
+		values, v, err := Eigen(MatrixOf(Vec{1, 1.5}, Vec{1.5, 1}))
 		wantNear(t, "eigenvalues, the eigenvector of 5/2", append(mustGet(values, err), v.T().Row(0)...),
-			vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+			Vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	claim(t, "F-07 F-16 circles are planes of the lift (x₁, x₂, x₁² + x₂²)", func(t *testing.T) {
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²: w = (−2a₁,−2a₂,1), b = ‖a‖² − ρ²
-		plane := Hyperplane{vec{-2, 4, 1}, 5 - 9}
-		circle := func(x vec) float64 { return plane.Decision(append(x, Dot(x, x))) }
+		plane := Hyperplane{Vec{-2, 4, 1}, 5 - 9}
+		circle := func(x Vec) float64 { return plane.Decision(append(x, Dot(x, x))) }
 		wantNear(t, "a = (1,−2), ρ = 3: f at (4,−2), (1,1) on the circle, at its centre, at (5,1)",
-			mapEach(vecs{{4, -2}, {1, 1}, {1, -2}, {5, 1}}, circle), vec{0, 0, -9, 16}, 0)
+			mapEach(Vecs{{4, -2}, {1, 1}, {1, -2}, {5, 1}}, circle), Vec{0, 0, -9, 16}, 0)
 	})
 }
 
@@ -4236,38 +4236,38 @@ func TestConvexity(t *testing.T) {
 		showLine(t, "x = %v, y = %v; γ = %v, u = %v, v = %v, which are (w,b) or α", x, y, gamma, u, v)
 		//	F(γu + (1−γ)v) ≤ γF(u) + (1−γ)F(v)   [F is convex]; D is concave, as −D is convex
 		//	f(x) and z = yf(x) are affine in (w,b): both convex and concave; what is convex in z is in (w,b)
-		z := func(v vec) float64 { return y[0] * Hyperplane{v[:2], v[2]}.Decision(x[0]) }
-		below := func(what string, F func(v vec) float64) {
+		z := func(v Vec) float64 { return y[0] * Hyperplane{v[:2], v[2]}.Decision(x[0]) }
+		below := func(what string, F func(v Vec) float64) {
 			t.Helper()
 			between, chord := F(vecPlus(scaled(gamma, u), 1-gamma, v)), gamma*F(u)+(1-gamma)*F(v)
 			holds(t, between <= chord+1e-12*max(1, math.Abs(chord)), "%s: %v ≤ %v", what, between, chord)
 		}
-		below("L-12: ‖·‖²", func(v vec) float64 { return Dot(v, v) })
-		below("L-12: P, C = 2", func(v vec) float64 { return firstOf(Hyperplane{v[:2], v[2]}.Value(x, y, 2)) })
-		below("L-12: −D of α", func(v vec) float64 { return -dualOf(linearProblem(x, y, 2), v) })
+		below("L-12: ‖·‖²", func(v Vec) float64 { return Dot(v, v) })
+		below("L-12: P, C = 2", func(v Vec) float64 { return firstOf(Hyperplane{v[:2], v[2]}.Value(x, y, 2)) })
+		below("L-12: −D of α", func(v Vec) float64 { return -dualOf(linearProblem(x, y, 2), v) })
 		below("L-12: z at x₀", z)
-		below("L-12: −z at x₀", func(v vec) float64 { return -z(v) })
-		below("O-06: hinge loss at x₀", func(v vec) float64 { return Hinge(z(v)) })
-		below("O-06: perceptron's loss", func(v vec) float64 { return PerceptronLoss(z(v)) })
-		below("O-06: logistic loss", func(v vec) float64 { return LogisticLoss(z(v)) })
+		below("L-12: −z at x₀", func(v Vec) float64 { return -z(v) })
+		below("O-06: hinge loss at x₀", func(v Vec) float64 { return Hinge(z(v)) })
+		below("O-06: perceptron's loss", func(v Vec) float64 { return PerceptronLoss(z(v)) })
+		below("O-06: logistic loss", func(v Vec) float64 { return LogisticLoss(z(v)) })
 	})
 	claim(t, "L-13 a convex function has no local minimum that is not global", func(t *testing.T) {
 		//	P of x = ±1, y = x, C = 1 is least at (w,b) = (1,0), where it is ½; u = (−2,3), w* − u = (3,−3), γ = 0.01
-		P := func(w, b float64) float64 { return firstOf(Hyperplane{vec{w}, b}.Value(onLine(1, -1), pairY, 1)) }
+		P := func(w, b float64) float64 { return firstOf(Hyperplane{Vec{w}, b}.Value(onLine(1, -1), pairY, 1)) }
 		moved, start := P(-1.97, 2.97), P(-2, 3)
 		holds(t, moved < start-.01*(start-.5), "P at (−1.97,2.97) = %v < P(u) − γ(P(u) − ½), P(u) = %v",
 			moved, start)
 		//	(w² − 1)² + w/10, with the slope 4w(w² − 1) + 1/10, has two minima: it is not convex
-		F := func(w vec) float64 { return math.Pow(w[0]*w[0]-1, 2) + w[0]/10 }
+		F := func(w Vec) float64 { return math.Pow(w[0]*w[0]-1, 2) + w[0]/10 }
 		at := onLine(-1.0123, .0251, .9872)
-		slopes := mapEach(at, func(w vec) float64 { return differences(F, w)[0] })
+		slopes := mapEach(at, func(w Vec) float64 { return differences(F, w)[0] })
 		wantNear(t, "slopes of (w² − 1)² + w/10 at −1.0123, 0.0251, 0.9872; its values there",
-			append(slopes, mapEach(at, F)...), vec{0, 0, 0, -.101, 1.001, .099}, 5e-4)
+			append(slopes, mapEach(at, F)...), Vec{0, 0, 0, -.101, 1.001, .099}, 5e-4)
 	})
 	claim(t, "L-14 L-15 Jensen: the mean of F(X) is at least F of the mean; epigraphs", func(t *testing.T) {
-		got := vec{(Hinge(3) + Hinge(-1)) / 2, Hinge(1), (Hinge(0) + Hinge(-2)) / 2, Hinge(-1)}
+		got := Vec{(Hinge(3) + Hinge(-1)) / 2, Hinge(1), (Hinge(0) + Hinge(-2)) / 2, Hinge(-1)}
 		wantNear(t, "L-14: hinge of z = 3 or −1: its mean, at the mean; z = 0 or −2, affine", got,
-			vec{1, 0, 2, 2}, 0)
+			Vec{1, 0, 2, 2}, 0)
 		wantNear(t, "L-15: hinge in the middle of (−1,2) and (3,0), where s = 1", Hinge(1), 0, 0)
 		wantNear(t, "L-15: x³ in the middle of (−1,−1) and (0,0), where s = −½", math.Pow(-.5, 3), -1./8, 0)
 	})
@@ -4283,13 +4283,13 @@ func TestDuality(t *testing.T) {
 	}
 	claim(t, "L-03 L-04 the supremum of 𝓛, and its infimum θ, which is concave", func(t *testing.T) {
 		//	L-03: x² over x ≥ 1 has 𝓛 = x² + α(1 − x): to maximise it over α ≥ 0, BoxQP minimises (x − 1)α
-		best := func(x float64) (vec, error) { return BoxQP(onDiagonal(0), vec{x - 1}, vec{0}, nil, .1, 0) }
-		wantNear(t, "L-03: x = 3: the best α, so the supremum is x²", mustGet(best(3)), vec{0}, 0)
+		best := func(x float64) (Vec, error) { return BoxQP(onDiagonal(0), Vec{x - 1}, Vec{0}, nil, .1, 0) }
+		wantNear(t, "L-03: x = 3: the best α, so the supremum is x²", mustGet(best(3)), Vec{0}, 0)
 		_, err := best(.5)
 		holds(t, errors.Is(err, ErrUnbounded), "L-03: x = ½: α(1 − x) grows, so it is +∞: %v", err)
 		//	L-04: x² + α(1 − x) is least at x = ½α, so θ(α) = α − ¼α²
-		at := func(a float64) float64 { return a + solvedQP(t, QP{Q: onDiagonal(2), C: vec{-a}}).Objective }
-		wantNear(t, "L-04: θ of 0, 1, 2, 4", mapEach(vec{0, 1, 2, 4}, at), vec{0, .75, 1, 0}, 1e-7)
+		at := func(a float64) float64 { return a + solvedQP(t, QP{Q: onDiagonal(2), C: Vec{-a}}).Objective }
+		wantNear(t, "L-04: θ of 0, 1, 2, 4", mapEach(Vec{0, 1, 2, 4}, at), Vec{0, .75, 1, 0}, 1e-7)
 		//	L-04: F need not be convex. Each w has a value that is affine in β: in the middle of two β it is the mean
 		//	of two, and so the least there is above the mean of the infima
 		mean := (theta(-1) + theta(2)) / 2
@@ -4301,30 +4301,30 @@ func TestDuality(t *testing.T) {
 		wantNear(t, "L-06: d* = θ(0)", theta(0), 0, 0)
 		//	SL-40: e⁻ˣ over x²/y ≤ 0, y > 0 leaves x = 0: p* = 1. But 𝓛 = e⁻ˣ + αx²/y ≥ 0 is e⁻ˣ + α/x at y = x³
 		at := func(alpha float64) float64 { return math.Exp(-1e9) + alpha*1e18/1e27 }
-		wantNear(t, "SL-40: 𝓛 at x = 10⁹, y = 10²⁷, α = 0, 1, 100", mapEach(vec{0, 1, 100}, at), vec{0, 0, 0}, 1e-6)
+		wantNear(t, "SL-40: 𝓛 at x = 10⁹, y = 10²⁷, α = 0, 1, 100", mapEach(Vec{0, 1, 100}, at), Vec{0, 0, 0}, 1e-6)
 	})
 	claim(t, "L-05 weak duality of the SVM: x = ±1, y = x, C = 1", func(t *testing.T) {
 		//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖², ŵ = Σαyx
 		//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [“The proof by hand”: ⟨w,ŵ⟩ = Σαz]
 		//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
 		//	for w = ½, b = 1, z = yf(x) = (3/2, −½), ξ = (0, 3/2) and α = (½,½), ŵ = 1 it is ⅛ + ½·3/2 + ½·½
-		primal, slack := Hyperplane{vec{.5}, 1}.Value(onLine(1, -1), pairY, 1)
-		dual := dualOf(linearProblem(onLine(1, -1), pairY, 1), vec{.5, .5})
-		wantNear(t, "ξ; P, D, P − D", append(slack, primal, dual, primal-dual), vec{0, 1.5, 1.625, .5, 1.125}, 0)
+		primal, slack := Hyperplane{Vec{.5}, 1}.Value(onLine(1, -1), pairY, 1)
+		dual := dualOf(linearProblem(onLine(1, -1), pairY, 1), Vec{.5, .5})
+		wantNear(t, "ξ; P, D, P − D", append(slack, primal, dual, primal-dual), Vec{0, 1.5, 1.625, .5, 1.125}, 0)
 	})
 	claim(t, "NP-32 SL-42 small programs have no gap", func(t *testing.T) {
-		place := func(curvature, slope, lower float64) vec { // x ≥ lower of the least ½·curvature·x² + slope·x
-			x := mustGet(BoxQP(onDiagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))[0]
-			return vec{x, curvature/2*x*x + slope*x}
+		place := func(curvature, slope, lower float64) Vec { // x ≥ lower of the least ½·curvature·x² + slope·x
+			x := mustGet(BoxQP(onDiagonal(curvature), Vec{slope}, Vec{lower}, nil, 1e-15, 0))[0]
+			return Vec{x, curvature/2*x*x + slope*x}
 		}
 		//	x² over x ≥ 1:  θ(α) = min x² + α(1 − x), at x = ½α: α − ¼α²;   p* = 1 = θ(2) = d*
-		wantNear(t, "NP-32: x, p*; α, −d*", append(place(2, 0, 1), place(.5, -1, 0)...), vec{1, 1, 2, -1}, 1e-14)
+		wantNear(t, "NP-32: x, p*; α, −d*", append(place(2, 0, 1), place(.5, -1, 0)...), Vec{1, 1, 2, -1}, 1e-14)
 		//	x² over x ≥ −1: θ(α) = min x² − α(1 + x), at x = ½α: −α − ¼α²;  p* = 0 = θ(0) = d* < θ(−2) = 1
-		wantNear(t, "NP-32: x, p*; α, −d*", append(place(2, 0, -1), place(.5, 1, 0)...), vec{0, 0, 0, 0}, 1e-14)
-		wantNear(t, "SL-42: without α ≥ 0: α, −θ, and this θ is above p*", place(.5, 1, -inf), vec{-2, -1}, 1e-14)
+		wantNear(t, "NP-32: x, p*; α, −d*", append(place(2, 0, -1), place(.5, 1, 0)...), Vec{0, 0, 0, 0}, 1e-14)
+		wantNear(t, "SL-42: without α ≥ 0: α, −θ, and this θ is above p*", place(.5, 1, -Inf), Vec{-2, -1}, 1e-14)
 		//	x² + y² over x + y = 1: θ(λ) = λ − ½λ² of F − λ(x + y − 1), at x = y = ½λ; p* = ½ = θ(1), β = −λ
-		s := solvedQP(t, QP{Q: onDiagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
-		wantNear(t, "NP-32: x, y, p*, β", append(s.X, s.Objective, s.Eq[0]), vec{.5, .5, .5, -1}, 1e-9)
+		s := solvedQP(t, QP{Q: onDiagonal(2, 2), Aeq: MatrixOf(Vec{1, 1}), Beq: Vec{1}})
+		wantNear(t, "NP-32: x, y, p*, β", append(s.X, s.Objective, s.Eq[0]), Vec{.5, .5, .5, -1}, 1e-9)
 	})
 }
 
@@ -4333,56 +4333,56 @@ func TestMultipliers(t *testing.T) {
 	claim(t, "L-01 L-02 Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3 and x₁ − x₂ = 1", func(t *testing.T) {
 		//	𝓛 = ½‖x‖² + βᵀ(Ax − c): x + Aᵀβ = 0 and Ax − c = 0   [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		//	so AAᵀβ = −c and x = −Aᵀβ. Here AAᵀ = [3 0; 0 2]: β = (−1, −½), x = (3/2, ½, 1)
-		a := MatrixOf(vec{1, 1, 1}, vec{1, -1, 0})
-		s := solvedQP(t, QP{Q: onDiagonal(1, 1, 1), Aeq: a, Beq: vec{3, 1}})
-		wantNear(t, "L-01: x of the program; its β", append(s.X, s.Eq...), vec{1.5, .5, 1, -1, -.5}, 1e-8)
+		a := MatrixOf(Vec{1, 1, 1}, Vec{1, -1, 0})
+		s := solvedQP(t, QP{Q: onDiagonal(1, 1, 1), Aeq: a, Beq: Vec{3, 1}})
+		wantNear(t, "L-01: x of the program; its β", append(s.X, s.Eq...), Vec{1.5, .5, 1, -1, -.5}, 1e-8)
 		//	F − λᵀ(Ax − c) has the multipliers λ = −β: ∇F = x = Aᵀλ
 		wantNear(t, "L-02: Aᵀλ of λ = −β, ∇F = x", a.T().MulVec(scaled(-1, s.Eq)), s.X, 1e-8)
 	})
 	claim(t, "L-08 L-09 KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1", func(t *testing.T) {
 		//	∂𝓛/∂w = w − (2,1) + α(1,1) = 0; w₁ + w₂ ≤ 1; α ≥ 0; α(w₁ + w₂ − 1) = 0: w* = (1,0), α* = 1
-		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: vec{-2, -1}, A: MatrixOf(vec{1, 1}), B: vec{1}})
-		missed := append(vecPlus(vecPlus(s.X, 1, vec{-2, -1}), s.Ineq[0], vec{1, 1}), s.Ineq[0]*(totalOf(s.X)-1))
-		wantNear(t, "L-08: w − (2,1) + α(1,1), α(w₁ + w₂ − 1)", missed, vec{0, 0, 0}, 1e-7)
-		wantNear(t, "w*, α*, F(w*) of the program", append(s.X, s.Ineq[0], s.Objective), vec{1, 0, 1, -1.5}, 1e-7)
+		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: Vec{-2, -1}, A: MatrixOf(Vec{1, 1}), B: Vec{1}})
+		missed := append(vecPlus(vecPlus(s.X, 1, Vec{-2, -1}), s.Ineq[0], Vec{1, 1}), s.Ineq[0]*(totalOf(s.X)-1))
+		wantNear(t, "L-08: w − (2,1) + α(1,1), α(w₁ + w₂ − 1)", missed, Vec{0, 0, 0}, 1e-7)
+		wantNear(t, "w*, α*, F(w*) of the program", append(s.X, s.Ineq[0], s.Objective), Vec{1, 0, 1, -1.5}, 1e-7)
 		//	𝓛(w*,α*) = F(w*)                                      [α*g(w*) = 0]
 		//	𝓛(w,α*) ≥ 𝓛(w*,α*) for all w: so 𝓛(w*,α*) = θ(α*)     [𝓛 is convex in w, its slope at w* is 0]
 		//	F(w) ≥ 𝓛(w,α*) ≥ F(w*) if w is feasible: w* is optimal   [α* ≥ 0, g(w) ≤ 0]
 		//	θ(α) ≤ 𝓛(w*,α) ≤ F(w*) for every α ≥ 0: α* is optimal   [g(w*) ≤ 0]
 		//	𝓛 is least at w = (2,1) − α(1,1): θ(α) = −½((2 − α)² + (1 − α)²) − α = −5/2 + 2α − α²
-		dual := mustGet(BoxQP(onDiagonal(2), vec{-2}, vec{0}, nil, 1e-12, 0))[0]
+		dual := mustGet(BoxQP(onDiagonal(2), Vec{-2}, Vec{0}, nil, 1e-12, 0))[0]
 		wantNear(t, "L-09: the α ≥ 0 of the largest θ, which is −3/2", dual, 1, 1e-12)
 	})
 	claim(t, "L-07 L-10 SL-41 SL-43 Slater's condition: x over x² ≤ 1, and over x² ≤ 0", func(t *testing.T) {
 		//	L-07: x² ≤ 1 is −1 ≤ x ≤ 1, and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
-		wantNear(t, "L-07: p* = x", mustGet(BoxQP(onDiagonal(0), vec{1}, vec{-1}, vec{1}, 1e-12, 0)), vec{-1}, 0)
+		wantNear(t, "L-07: p* = x", mustGet(BoxQP(onDiagonal(0), Vec{1}, Vec{-1}, Vec{1}, 1e-12, 0)), Vec{-1}, 0)
 		//	L-07: 𝓛 = x + α(x² − 1) is least at x = −1/(2α): θ(α) = −1/(4α) − α
-		least := func(a float64) float64 { return solvedQP(t, QP{Q: onDiagonal(2 * a), C: vec{1}}).Objective }
+		least := func(a float64) float64 { return solvedQP(t, QP{Q: onDiagonal(2 * a), C: Vec{1}}).Objective }
 		//	L-07: θ′ = 1/(4α²) − 1 is 0 at α = ½ alone, and falls: d* = θ(½) = p*
-		theta := vec{least(.25) - .25, least(.5) - .5, least(1) - 1}
-		wantNear(t, "L-07: θ of ¼, ½, 1", theta, vec{-1.25, -1, -1.25}, 1e-7)
+		theta := Vec{least(.25) - .25, least(.5) - .5, least(1) - 1}
+		wantNear(t, "L-07: θ of ¼, ½, 1", theta, Vec{-1.25, -1, -1.25}, 1e-7)
 		//	x² ≤ 0 leaves x = 0, and no x has x² < 0. 𝓛 = x + αx² has the slope 1 + 2αx, which is 1 at x = 0 for
 		//	every α ≥ 0. It is least at x = −1/(2α): θ(α) = −1/(4α). So d* = 0 = p*, but no α has θ(α) = 0
-		slope := differences(func(x vec) float64 { return x[0] + 25*x[0]*x[0] }, vec{0})
+		slope := differences(func(x Vec) float64 { return x[0] + 25*x[0]*x[0] }, Vec{0})
 		wantNear(t, "L-10, SL-41, SL-43: α = 25: slope of 𝓛 at 0, θ(α)", append(slope, least(25)),
-			vec{1, -.01}, 1e-7)
+			Vec{1, -.01}, 1e-7)
 		//	the same set by affine rows, x ≤ 0 and −x ≤ 0, has multipliers: 1 + z₁ − z₂ = 0
-		s := solvedQP(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}})
+		s := solvedQP(t, QP{C: Vec{1}, A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{0, 0}})
 		wantNear(t, "L-10, SL-41: slope of 𝓛 = x + z₁x − z₂x", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
 	// Exercise 3. Minimise ½‖w − c‖² over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination
 	// of the rows of A, and α solves the program on a box below.
 	claim(t, "L-16 the projection of c by multipliers", func(t *testing.T) {
-		a, b, c := MatrixOf(vec{1, 1}, vec{1, 1}, vec{2, 2}), vec{1, 2, 5}, vec{2, 1}
+		a, b, c := MatrixOf(Vec{1, 1}, Vec{1, 1}, Vec{2, 2}), Vec{1, 2, 5}, Vec{2, 1}
 		showLine(t, "A = %v, b = %v, c = %v", a, b, c)
 		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0
 		//	∂𝓛/∂w = w − c + Aᵀα = 0, so w = c − Aᵀα alone minimises 𝓛 for an α   [𝓛 is strictly convex in w]
 		//	put in: 𝓛 = −½αᵀAAᵀα − αᵀ(b − Ac), to be maximised over α ≥ 0: a program on a box
-		alpha := mustGet(BoxQP(a.Mul(a.T()), vecMinus(b, a.MulVec(c)), make(vec, 3), nil, 1e-13, 0))
+		alpha := mustGet(BoxQP(a.Mul(a.T()), vecMinus(b, a.MulVec(c)), make(Vec, 3), nil, 1e-13, 0))
 		//	only w₁ + w₂ ≤ 1 is tight: α₁ = (c₁ + c₂ − 1)/2 = 1, and w = (2,1) − (1,1)
 		w := vecMinus(c, a.T().MulVec(alpha))
-		wantNear(t, "the α of this maximum; w = c − Aᵀα", append(alpha, w...), vec{1, 0, 0, 1, 0}, 1e-12)
-		wantNear(t, "b − Aw: the rows with α = 0 are not tight", vecMinus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
+		wantNear(t, "the α of this maximum; w = c − Aᵀα", append(alpha, w...), Vec{1, 0, 0, 1, 0}, 1e-12)
+		wantNear(t, "b − Aw: the rows with α = 0 are not tight", vecMinus(b, a.MulVec(w)), Vec{0, 1, 3}, 1e-12)
 	})
 }
 
@@ -4390,35 +4390,35 @@ func TestMultipliers(t *testing.T) {
 func TestProgramsByHand(t *testing.T) {
 	claim(t, "Q-01 ½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts", func(t *testing.T) {
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
-		q := QP{Q: onDiagonal(1, 0), C: vec{-3, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
-			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}
+		q := QP{Q: onDiagonal(1, 0), C: Vec{-3, 0}, A: MatrixOf(Vec{1, 1}), B: Vec{3},
+			Aeq: MatrixOf(Vec{1, -2}), Beq: Vec{0}, Lower: Vec{0, -Inf}, Upper: Vec{Inf, 5}}
 		s := solvedQP(t, q)
-		wantNear(t, "x and the least value", append(s.X, s.Objective), vec{2, 1, -4}, 1e-7)
+		wantNear(t, "x and the least value", append(s.X, s.Objective), Vec{2, 1, -4}, 1e-7)
 		//	parts may be missing: without the row and Q x₁ rises until x₂ is 5
 		q.Q, q.A, q.B = nil, nil, nil
-		wantNear(t, "x if A, B and Q are nil", solvedQP(t, q).X, vec{10, 5}, 1e-7)
+		wantNear(t, "x if A, B and Q are nil", solvedQP(t, q).X, Vec{10, 5}, 1e-7)
 	})
 	claim(t, "Q-06 SL-68 the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1)", func(t *testing.T) {
-		q, c, x := MatrixOf(vec{2, 1}, vec{3, 4}), vec{-2, 5}, vec{1, -1}
-		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		q, c, x := MatrixOf(Vec{2, 1}, Vec{3, 4}), Vec{-2, 5}, Vec{1, -1}
+		value := func(x Vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
 		//	½xᵀQx = ½xᵀSx with S = ½(Q + Qᵀ) = [2 2; 2 4], so the gradient is Sx + c, and the Hessian S
 		slope := differences(value, x)
-		wantNear(t, "Q-06: Sx + c, by differences", slope, vec{-2, 3}, 1e-7)
+		wantNear(t, "Q-06: Sx + c, by differences", slope, Vec{-2, 3}, 1e-7)
 		wantNear(t, "Q-06: what it gains from x to x + (1,0), the first column of S",
-			vecMinus(differences(value, vec{2, -1}), slope), vec{2, 2}, 1e-7)
+			vecMinus(differences(value, Vec{2, -1}), slope), Vec{2, 2}, 1e-7)
 		//	Qx + c = (−1, 4) is wrong by ½(Q − Qᵀ)x = (1, 1)
-		wantNear(t, "SL-68: Qx + c", vecPlus(c, 1, q.MulVec(x)), vec{-2 + 1, 3 + 1}, 0)
+		wantNear(t, "SL-68: Qx + c", vecPlus(c, 1, q.MulVec(x)), Vec{-2 + 1, 3 + 1}, 0)
 	})
 	claim(t, "Q-07 a point is judged by its multipliers", func(t *testing.T) {
 		//	½‖x‖² + cᵀx over x₃ − x₄ ≤ 1 (tight), x₁ ≤ 9 (not), Σx = 2, x₁ on its lower bound, x₂ on its upper
-		q := QP{Q: onDiagonal(1, 1, 1, 1), C: vec{3.5, -2.5, -3.5, 3.5},
-			A: MatrixOf(vec{0, 0, 1, -1}, vec{1, 0, 0, 0}), B: vec{1, 9}, Aeq: MatrixOf(vec{1, 1, 1, 1}),
-			Beq: vec{2}, Lower: vec{-1, -2, -2, -2}, Upper: vec{2, 2, 2, 2}}
-		x, mu, nu, l, u := vec{-1, 2, 1, 0}, vec{3, 0}, vec{-.5}, vec{2, 0, 0, 0}, vec{0, 1, 0, 0}
+		q := QP{Q: onDiagonal(1, 1, 1, 1), C: Vec{3.5, -2.5, -3.5, 3.5},
+			A: MatrixOf(Vec{0, 0, 1, -1}, Vec{1, 0, 0, 0}), B: Vec{1, 9}, Aeq: MatrixOf(Vec{1, 1, 1, 1}),
+			Beq: Vec{2}, Lower: Vec{-1, -2, -2, -2}, Upper: Vec{2, 2, 2, 2}}
+		x, mu, nu, l, u := Vec{-1, 2, 1, 0}, Vec{3, 0}, Vec{-.5}, Vec{2, 0, 0, 0}, Vec{0, 1, 0, 0}
 		showLine(t, "c = %v, x = %v, μ = %v, ν = %v, l = %v, u = %v", q.C, x, mu, nu, l, u)
 		//	stationarity, where μ, l and u are 0 unless their constraint is tight
 		slope := vecPlus(vecPlus(vecPlus(x, 1, q.C), 1, q.A.T().MulVec(mu)), 1, q.Aeq.T().MulVec(nu))
-		wantNear(t, "Qx + c + Aᵀμ + Aeqᵀν − l + u", vecPlus(vecMinus(slope, l), 1, u), vec{0, 0, 0, 0}, 0)
+		wantNear(t, "Qx + c + Aᵀμ + Aeqᵀν − l + u", vecPlus(vecMinus(slope, l), 1, u), Vec{0, 0, 0, 0}, 0)
 		//	then x is optimal (“Optimality” in qp.go); the other way round, an optimal x has such multipliers
 		s := solvedQP(t, q)
 		wantNear(t, "x, μ, ν, l, u of the program", slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul),
@@ -4433,49 +4433,49 @@ var three = onLine(3, 1)
 func TestProgramsOfMachines(t *testing.T) {
 	claim(t, "Q-02 Q-03 Q-08 the program of α: x = 3 (+) and 1 (−)", func(t *testing.T) {
 		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
-		q, signed := linearProblem(three, pairY, inf).DualProgram(), MatrixOf(vec{3}, vec{-1})
+		q, signed := linearProblem(three, pairY, Inf).DualProgram(), MatrixOf(Vec{3}, Vec{-1})
 		wantNear(t, "Q-02, Q-03: Q, Diag(y)XXᵀDiag(y)", q.Q, signed.Mul(signed.T()), 0)
 		wantNear(t, "Q-02, Q-03: c; the bounds 0; the equation yᵀα = 0", slices.Concat(q.C, q.Lower, q.Aeq.Data,
-			q.Beq), vec{-1, -1, 0, 0, 1, -1, 0}, 0)
+			q.Beq), Vec{-1, -1, 0, 0, 1, -1, 0}, 0)
 		//	α = (a,a) [yᵀα = 0]: ½αᵀQα − Σα = ½(9 − 3 − 3 + 1)a² − 2a = 2a² − 2a is least at a = ½, or at C
 		s := solvedQP(t, q)
-		wantNear(t, "Q-02: C = +Inf: α, the least value, −D", append(s.X, s.Objective), vec{.5, .5, -.5}, 1e-7)
+		wantNear(t, "Q-02: C = +Inf: α, the least value, −D", append(s.X, s.Objective), Vec{.5, .5, -.5}, 1e-7)
 		q = linearProblem(three, pairY, .25).DualProgram()
 		s = solvedQP(t, q)
-		wantNear(t, "Q-03: C = ¼: the upper bounds", q.Upper, vec{.25, .25}, 0)
-		wantNear(t, "Q-03: α, the least value, −D", append(s.X, s.Objective), vec{.25, .25, -3. / 8}, 1e-7)
+		wantNear(t, "Q-03: C = ¼: the upper bounds", q.Upper, Vec{.25, .25}, 0)
+		wantNear(t, "Q-03: α, the least value, −D", append(s.X, s.Objective), Vec{.25, .25, -3. / 8}, 1e-7)
 		//	Q-08: k = (1 + xz)²: K = [10² 4²; 4² 2²], ½a²(100 − 2·16 + 4) − 2a = 36a² − 2a is least at a = 1/36
 		q = Problem{Gram(quadraticK, three), pairY, 1}.DualProgram()
 		s = solvedQP(t, q)
-		wantNear(t, "Q-08: Q", q.Q, MatrixOf(vec{100, -16}, vec{-16, 4}), 0)
-		wantNear(t, "Q-08: α, the least value, −D", append(s.X, s.Objective), vec{1. / 36, 1. / 36, -1. / 36}, 1e-8)
+		wantNear(t, "Q-08: Q", q.Q, MatrixOf(Vec{100, -16}, Vec{-16, 4}), 0)
+		wantNear(t, "Q-08: α, the least value, −D", append(s.X, s.Objective), Vec{1. / 36, 1. / 36, -1. / 36}, 1e-8)
 	})
 	claim(t, "Q-04 Q-05 S-02 S-06 S-18 S-20 SL-68 programs of w, b and ξ: x = 3 (+), 1 (−)", func(t *testing.T) {
-		q := PrimalProgram(three, pairY, inf)
+		q := PrimalProgram(three, pairY, Inf)
 		wantNear(t, "Q-04: C = +Inf: Q: 1 for w", q.Q, onDiagonal(1, 0), 0)
-		wantNear(t, "Q-04: the rows −yx, −y", q.A, MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
+		wantNear(t, "Q-04: the rows −yx, −y", q.A, MatrixOf(Vec{-3, -1}, Vec{1, 1}), 0)
 		//	3w + b = 1 and w + b = −1: w = 1, b = −2; their multipliers are α = (½, ½), with w = ½·3 − ½·1
 		s := solvedQP(t, q)
-		wantNear(t, "Q-04: w, b, P; α", append(append(s.X, s.Objective), s.Ineq...), vec{1, -2, .5, .5, .5}, 1e-7)
+		wantNear(t, "Q-04: w, b, P; α", append(append(s.X, s.Objective), s.Ineq...), Vec{1, -2, .5, .5, .5}, 1e-7)
 		q = PrimalProgram(three, pairY, .25)
 		wantNear(t, "Q-05, S-20: Q, the Hessian: 1 for w, 0 for b and ξ", q.Q, onDiagonal(1, 0, 0, 0), 0)
 		wantNear(t, "Q-05: C = ¼: c; bounds below", append(q.C, q.Lower...),
-			vec{0, 0, .25, .25, -inf, -inf, 0, 0}, 0)
-		wantNear(t, "Q-05: the rows −yx, −y, −1 for ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
+			Vec{0, 0, .25, .25, -Inf, -Inf, 0, 0}, 0)
+		wantNear(t, "Q-05: the rows −yx, −y, −1 for ξ", q.A, MatrixOf(Vec{-3, -1, -1, 0}, Vec{1, 1, 0, -1}), 0)
 		//	w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼, and both points are on their limits
-		wantNear(t, "S-02: the rows, −1 each", q.A.MulVec(vec{.5, -1, .5, .5}), q.B, 0)
+		wantNear(t, "S-02: the rows, −1 each", q.A.MulVec(Vec{.5, -1, .5, .5}), q.B, 0)
 		wantNear(t, "S-02: the least value of the program, ½‖w‖² + CΣξ", solvedQP(t, q).Objective, 3./8, 1e-7)
 		//	Q-05, S-06: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4: α = (0.4, 0.2, 0.2); ξ has C − α − β = 0 in 𝓛
 		q = PrimalProgram(cornerX, cornerY, .4)
 		s = solvedQP(t, q)
-		wantNear(t, "Q-05, S-06: of the corner: multipliers of the rows, α", s.Ineq, vec{.4, .2, .2}, 1e-7)
-		wantNear(t, "S-06: β of ξ ≥ 0, C − α", s.LowerMul[3:], vec{0, .2, .2}, 1e-7)
+		wantNear(t, "Q-05, S-06: of the corner: multipliers of the rows, α", s.Ineq, Vec{.4, .2, .2}, 1e-7)
+		wantNear(t, "S-06: β of ξ ≥ 0, C − α", s.LowerMul[3:], Vec{0, .2, .2}, 1e-7)
 		//	S-18, SL-68: the sizes of both programs of the corner, d = 2 and n = 3
 		dual := linearProblem(cornerX, cornerY, .4).DualProgram()
-		wantNear(t, "S-18: primal: variables d + 1 + n, rows n", countsOf(len(q.C), q.A.Rows), vec{6, 3}, 0)
-		wantNear(t, "S-18: primal: n bounds, of ξ", q.Lower, vec{-inf, -inf, -inf, 0, 0, 0}, 0)
+		wantNear(t, "S-18: primal: variables d + 1 + n, rows n", countsOf(len(q.C), q.A.Rows), Vec{6, 3}, 0)
+		wantNear(t, "S-18: primal: n bounds, of ξ", q.Lower, Vec{-Inf, -Inf, -Inf, 0, 0, 0}, 0)
 		wantNear(t, "S-18, SL-68: dual: variables n; bounds 2n, equations; products n²", countsOf(len(dual.C),
-			len(dual.Lower)+len(dual.Upper), dual.Aeq.Rows, len(dual.Q.Data)), vec{3, 6, 1, 9}, 0)
+			len(dual.Lower)+len(dual.Upper), dual.Aeq.Rows, len(dual.Q.Data)), Vec{3, 6, 1, 9}, 0)
 	})
 }
 
@@ -4493,15 +4493,15 @@ func TestProgramsInOtherForms(t *testing.T) {
 	})
 	claim(t, "P-09 P-11 H-14 SL-14 form N, ‖w‖² in place of ½‖w‖²: the corner", func(t *testing.T) {
 		//	‖w‖² is twice ½‖w‖²: the same (w,b), for (0,0) −, (2,0) +, (0,2) + ((1,1), −1), twice the value, a = 2α
-		q := PrimalProgram(cornerX, cornerY, inf)
+		q := PrimalProgram(cornerX, cornerY, Inf)
 		scaleBy(2, q.Q.Data)
 		s := solvedQP(t, q)
 		wantNear(t, "w, b, the value; a", append(append(s.X, s.Objective), s.Ineq...),
-			vec{1, 1, -1, 2, 2, 1, 1}, 1e-7)
+			Vec{1, 1, -1, 2, 2, 1, 1}, 1e-7)
 		//	so w = ½Σayx, and ‖w‖² + Σa(1 − z) is Σa − ‖w‖² = Σa − ¼‖Σayx‖² there   [Σay = 0]
-		sum := weightedSum(alphaY(vec{2, 1, 1}, cornerY), cornerX)
+		sum := weightedSum(alphaY(Vec{2, 1, 1}, cornerY), cornerX)
 		wantNear(t, "H-14: w; the value, Σa − ¼‖Σayx‖²", append(scaled(.5, sum), 4-Dot(sum, sum)/4),
-			vec{1, 1, 2}, 0)
+			Vec{1, 1, 2}, 0)
 	})
 	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *testing.T) {
 		const n, c = 12, 5. / 6
@@ -4526,7 +4526,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 			wantNear(t, form.of+written("multipliers over %v, α of form B", times), scaled(1/times, o.Ineq),
 				s.alpha, 1e-5)
 			wantNear(t, form.of+"the largest multiplier, its bound; the value, over P of form B",
-				vec{slices.Max(o.Ineq), o.Objective / s.primal}, vec{form.price, times}, 1e-6)
+				Vec{slices.Max(o.Ineq), o.Objective / s.primal}, Vec{form.price, times}, 1e-6)
 		}
 	})
 	claim(t, "P-05 SL-69 the constraint ξ = max(0, 1 − yf) in place of two inequalities", func(t *testing.T) {
@@ -4534,13 +4534,13 @@ func TestProgramsInOtherForms(t *testing.T) {
 		//	of all ξ ≥ 0 with ξ ≥ 1 − yf the least is max(0, 1 − yf); a smaller one misses a constraint
 		xi := solvedQP(t, PrimalProgram(lineX, lineY, 1)).X[2:]
 		wantNear(t, "NP-13, yf = (1, 0, 1, 2, −½): ξ of the program with inequalities", xi,
-			vec{0, 1, 0, 0, 1.5}, 1e-6)
+			Vec{0, 1, 0, 0, 1.5}, 1e-6)
 	})
 	claim(t, "S-17 squared slack: x = 3 (+) and 1 (−), C = ⅛", func(t *testing.T) {
 		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ   [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
 		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
 		const c = 1. / 8
-		primal, dual := PrimalProgram(three, pairY, 1), linearProblem(three, pairY, inf).DualProgram()
+		primal, dual := PrimalProgram(three, pairY, 1), linearProblem(three, pairY, Inf).DualProgram()
 		primal.C, primal.Lower = nil, nil
 		for i := range 2 {
 			primal.Q.Set(2+i, 2+i, 2*c)
@@ -4549,10 +4549,10 @@ func TestProgramsInOtherForms(t *testing.T) {
 		//	α₀ = α₁ = a, w = 2a: D = 2a − 2a² − 2a²/(4C) = 2a − 6a² is largest at a = 1/6, D = 1/6
 		s, d := solvedQP(t, primal), solvedQP(t, dual)
 		wantNear(t, "the least P, the largest D; α of the primal, which is above C; α of the dual",
-			slices.Concat(vec{s.Objective, -d.Objective}, s.Ineq, d.X), repeat(1./6, 6), 1e-7)
+			slices.Concat(Vec{s.Objective, -d.Objective}, s.Ineq, d.X), repeat(1./6, 6), 1e-7)
 		//	ξ = α/(2C) = ⅔ > 0: every support vector has slack, and α rises with it without a bound
 		//	with Σξ some have none: α = 0.2 of the corner in Q-05 is below C = 0.4, so ξ = 0   [S-08]
-		wantNear(t, "ξ", s.X[2:], vec{2. / 3, 2. / 3}, 1e-7)
+		wantNear(t, "ξ", s.X[2:], Vec{2. / 3, 2. / 3}, 1e-7)
 	})
 }
 
@@ -4560,30 +4560,30 @@ func TestProgramsInOtherForms(t *testing.T) {
 func TestProgramsAtTheEdge(t *testing.T) {
 	claim(t, "SL-02 SL-03 SL-09 without α ≥ 0, without Σαy = 0, without brackets", func(t *testing.T) {
 		//	SL-02: x = −1 (−), 1 (+), 3 (+), α = t(1,2,−1): Σαy = 0, w = t(1 + 2 − 3) = 0, so D = Σα = 2t
-		p := linearProblem(onLine(-1, 1, 3), cornerY, inf)
-		wantNear(t, "SL-02: D of (1,2,−1); with α ≥ 0 no D is above ½ [NP-08]", dualOf(p, vec{1, 2, -1}), 2, 0)
+		p := linearProblem(onLine(-1, 1, 3), cornerY, Inf)
+		wantNear(t, "SL-02: D of (1,2,−1); with α ≥ 0 no D is above ½ [NP-08]", dualOf(p, Vec{1, 2, -1}), 2, 0)
 		q := p.DualProgram()
 		q.Lower = nil
 		_, err := q.Solve(QPOptions{})
 		holds(t, errors.Is(err, ErrNotConverged), "SL-02: no maximum: %v", err)
 		//	SL-03: x = 3 (+), 1 (−), α = t(1,3): w = t(3 − 3) = 0, so D = Σα = 4t, but Σαy = −2t
-		p = linearProblem(three, pairY, inf)
-		wantNear(t, "SL-03: D of (1,3); with Σαy = 0 no D is above ½ [Q-02]", dualOf(p, vec{1, 3}), 4, 0)
+		p = linearProblem(three, pairY, Inf)
+		wantNear(t, "SL-03: D of (1,3); with Σαy = 0 no D is above ½ [Q-02]", dualOf(p, Vec{1, 3}), 4, 0)
 		q = p.DualProgram()
 		q.Aeq, q.Beq = nil, nil
 		_, err = q.Solve(QPOptions{})
 		holds(t, errors.Is(err, ErrNotConverged), "SL-03: no maximum: %v", err)
 		//	SL-09: a row has −yx and −y; with −1 for −y, w = 0 and b = 1 are feasible for all data
-		q = PrimalProgram(three, pairY, inf)
+		q = PrimalProgram(three, pairY, Inf)
 		q.A.Set(1, 1, -1)
 		wantNear(t, "SL-09: the least ½‖w‖²; with brackets it is ½ [Q-04]", solvedQP(t, q).Objective, 0, 1e-7)
 	})
 	claim(t, "Q-09 all 27 ways to put each α at 0, at C or between: the corner, C = 0.4", func(t *testing.T) {
-		best, found := -inf, vec(nil)
+		best, found := -Inf, Vec(nil)
 		for code := range 27 { // its three digits to base 3 are 0: α = 0, 1: α = C, 2: between
 			q := linearProblem(cornerX, cornerY, .4).DualProgram()
 			for i, way := range []int{code % 3, code / 3 % 3, code / 9} {
-				q.Lower[i], q.Upper[i] = vec{0, .4, -inf}[way], vec{0, .4, inf}[way]
+				q.Lower[i], q.Upper[i] = Vec{0, .4, -Inf}[way], Vec{0, .4, Inf}[way]
 			}
 			//	now an α is fixed or free, and linear equations are left: Qα − 1 + by = 0 where it is free, and Σαy = 0
 			s, err := q.Solve(QPOptions{})
@@ -4592,24 +4592,24 @@ func TestProgramsAtTheEdge(t *testing.T) {
 			}
 		}
 		//	(0,0) −, (2,0) +, (0,2) + have α = (C, ½C, ½C) and D = 2C − C² [NP-05]
-		wantNear(t, "α of the largest D, this D", append(found, best), vec{.4, .2, .2, .64}, 1e-12)
+		wantNear(t, "α of the largest D, this D", append(found, best), Vec{.4, .2, .2, .64}, 1e-12)
 	})
 	claim(t, "Q-10 degenerate problems", func(t *testing.T) {
 		//	x = 1, 5, one class: Σαy = 0 leaves α = 0, so w = 0, and every b with yb ≥ 1 has P = 0
-		one := linearProblem(onLine(1, 5), vec{-1, -1}, 1)
-		flat := func(b float64) float64 { return firstOf(one.Values(vec{0, 0}, b)) }
-		wantNear(t, "P of w = 0 and b = −1, −50, −0.9", mapEach(vec{-1, -50, -.9}, flat), vec{0, 0, .2}, 1e-15)
+		one := linearProblem(onLine(1, 5), Vec{-1, -1}, 1)
+		flat := func(b float64) float64 { return firstOf(one.Values(Vec{0, 0}, b)) }
+		wantNear(t, "P of w = 0 and b = −1, −50, −0.9", mapEach(Vec{-1, -50, -.9}, flat), Vec{0, 0, .2}, 1e-15)
 		//	x = 2 (+), 2 (−), 5 (+): 2w + b ≥ 1 and 2w + b ≤ −1 exclude each other
-		_, err := PrimalProgram(onLine(2, 2, 5), vec{1, -1, 1}, inf).Solve(QPOptions{})
+		_, err := PrimalProgram(onLine(2, 2, 5), Vec{1, -1, 1}, Inf).Solve(QPOptions{})
 		holds(t, errors.Is(err, ErrNotConverged), "a point in both classes: no hard margin: %v", err)
 		//	D(½(α + α′)) = ½D(α) + ½D(α′) + ⅛‖w − w′‖²      [D = Σα − ½‖w‖², and w is linear in α]
 		//	so if α and α′ are optimal, w = w′              [no D is above theirs]
-		p := linearProblem(onLine(0, 0, 1), vec{-1, -1, 1}, 1)
+		p := linearProblem(onLine(0, 0, 1), Vec{-1, -1, 1}, 1)
 		wantNear(t, "0 (−), 0 (−), 1 (+), C = 1: D of (1,0,1), of (0,1,1), both with w = 1",
-			vec{dualOf(p, vec{1, 0, 1}), dualOf(p, vec{0, 1, 1})}, vec{1.5, 1.5}, 0)
+			Vec{dualOf(p, Vec{1, 0, 1}), dualOf(p, Vec{0, 1, 1})}, Vec{1.5, 1.5}, 0)
 		//	K = [0 1; 1 0], y = (1,−1): K₁₁ + K₂₂ − 2K₁₂ = −2, so D(t,t) = 2t + t² is not concave:
 		//	D(1,1) = 3 is below ½D(0,0) + ½D(2,2) = 4
-		p = Problem{MatrixOf(vec{0, 1}, vec{1, 0}), pairY, inf}
+		p = Problem{MatrixOf(Vec{0, 1}, Vec{1, 0}), pairY, Inf}
 		_, _, err = SMO(p, SMOOptions{})
 		holds(t, errors.Is(err, ErrNotPositiveDefinite), "so SMO refuses it: %v", err)
 	})
@@ -4618,25 +4618,25 @@ func TestProgramsAtTheEdge(t *testing.T) {
 // ═══ Chapter 5: pegasos.go ═══
 
 // pegasosObjective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
-func pegasosObjective(x vecs, y vec, lambda float64, w vec) float64 {
+func pegasosObjective(x Vecs, y Vec, lambda float64, w Vec) float64 {
 	margins := alphaY(MatrixOf(pointsWithOnes(x)...).MulVec(w), y)
 	return lambda*Dot(w, w) + totalOf(mapEach(margins, Hinge))/float64(len(x))
 }
 
 // pointMean returns the mean of vectors.
-func pointMean(x vecs) vec { return weightedSum(repeat(1/float64(len(x)), len(x)), x) }
+func pointMean(x Vecs) Vec { return weightedSum(repeat(1/float64(len(x)), len(x)), x) }
 
 // NP-23: the points, for λ = ¼, the draws, and the W of Pegasos by hand.
 var (
-	sgdX, sgdY = onLine(1, -1, .5), vec{1, -1, -1}
+	sgdX, sgdY = onLine(1, -1, .5), Vec{1, -1, -1}
 	sgdDraws   = []int{0, 2, 1, 0, 2, 1}
-	sgdW       = vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}
+	sgdW       = Vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}
 )
 
 // A mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
 func TestPerceptron(t *testing.T) {
-	three, y := vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}
-	after := func(t *testing.T, passes int, x vecs, y, w vec, ends bool, m ...int) { // some passes of both forms
+	three, y := Vecs{{3, 1}, {1, 3}, {1, 1}}, Vec{1, -1, 1}
+	after := func(t *testing.T, passes int, x Vecs, y, w Vec, ends bool, m ...int) { // some passes of both forms
 		t.Helper()
 		showLine(t, "x = %v, y = %v, passes: %v", x, y, passes)
 		h, primal, err := PrimalPerceptron(x, y, passes)
@@ -4652,46 +4652,46 @@ func TestPerceptron(t *testing.T) {
 		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
 		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
 		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
-		after(t, 1, three, y, vec{3, -1}, false, 1, 1, 1)
-		after(t, 2, three, y, vec{3, -3}, false, 1, 2, 2)
-		after(t, 3, three, y, vec{4, -2}, false, 1, 2, 3)
+		after(t, 1, three, y, Vec{3, -1}, false, 1, 1, 1)
+		after(t, 2, three, y, Vec{3, -3}, false, 1, 2, 2)
+		after(t, 3, three, y, Vec{4, -2}, false, 1, 2, 3)
 		//	SL-18 tests all points with the w at the end of a pass: 0 adds (3,1) − (1,3) + (1,1),
 		//	(3,−1) adds −(1,3), (3,−3) adds (1,1), (4,−2) nothing: (3,−3), and not (4,−2)
-		after(t, 4, three, y, vec{4, -2}, true, 1, 2, 3)
+		after(t, 4, three, y, Vec{4, -2}, true, 1, 2, 3)
 	})
 	claim(t, "D-08 NP-26 SL-19 it ends exactly if a hyperplane through 0 separates", func(t *testing.T) {
 		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0; and if some w has that, it ends   [D-07]
 		//	the appended 1 is a bias: w = 8(1,1) − 5(2,1) is −2x + 3, above 0 at 1, and below at 2
-		after(t, 9, vecs{{1, 1}, {2, 1}}, pairY, vec{-2, 3}, true, 8, 5)
+		after(t, 9, Vecs{{1, 1}, {2, 1}}, pairY, Vec{-2, 3}, true, 8, 5)
 		//	without it 1 (+) needs w > 0, and 2 (−) w < 0; XOR has x₁ = −x₀ with one label; ⟨w,0⟩ = 0
-		after(t, 200, onLine(1, 2), pairY, vec{-2}, false, 200, 101)
-		after(t, 7, xorX, xorY, vec{0, 0}, false, 7, 7, 7, 7)
-		after(t, 200, onLine(1, 0), vec{1, 1}, vec{1}, false, 1, 200)
+		after(t, 200, onLine(1, 2), pairY, Vec{-2}, false, 200, 101)
+		after(t, 7, xorX, xorY, Vec{0, 0}, false, 7, 7, 7, 7)
+		after(t, 200, onLine(1, 0), Vec{1, 1}, Vec{1}, false, 1, 200)
 	})
 	claim(t, "D-09 counts depend on the order, and are no multipliers", func(t *testing.T) {
-		there := vecs{{2, 1}, {1, 2}, {-1, 1}}
+		there := Vecs{{2, 1}, {1, 2}, {-1, 1}}
 		//	the first point is a mistake, as w = 0. Then w = (2,1) has 4 and −1 at the others
-		after(t, 2, there, vec{1, 1, -1}, vec{2, 1}, true, 1, 0, 0)
+		after(t, 2, there, Vec{1, 1, -1}, Vec{2, 1}, true, 1, 0, 0)
 		//	in the other order w = (1,−1) has −1 at (1,2), so w = (2,1), which has 5 at (2,1)
-		after(t, 3, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, vec{2, 1}, true, 1, 1, 0)
+		after(t, 3, Vecs{{-1, 1}, {1, 2}, {2, 1}}, Vec{-1, 1, 1}, Vec{2, 1}, true, 1, 1, 0)
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
-		wantNear(t, "α", newSpecimen(Linear{}, there, vec{1, 1, -1}, inf).alpha, vec{0, .4, .4}, 1e-7)
+		wantNear(t, "α", newSpecimen(Linear{}, there, Vec{1, 1, -1}, Inf).alpha, Vec{0, .4, .4}, 1e-7)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *testing.T) {
 		//	after M mistakes ⟨w,u⟩ ≥ Mρ and ‖w‖² ≤ MR², so Mρ ≤ R√M   [pegasos.go derives both]
 		//	u = (4,−2)/√20: y⟨u,x⟩ is 10/√20, 2/√20, 2/√20, so ρ = 1/√5; the ‖x‖² are 10, 10, 2, so R² = 10
-		u := scaled(1/math.Sqrt(20), vec{4, -2})
+		u := scaled(1/math.Sqrt(20), Vec{4, -2})
 		wantNear(t, "NP-26, u = (4,−2)/√20: ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(three, y),
 			1/math.Sqrt(5), 1e-15)
 		h, m, err := PrimalPerceptron(three, y, 4)
 		M := totalOf(countsOf(mustGet(m, err)...))
-		path := vec{M / math.Sqrt(5), Dot(h.W, u), Norm(h.W), math.Sqrt(10 * M)}
+		path := Vec{M / math.Sqrt(5), Dot(h.W, u), Norm(h.W), math.Sqrt(10 * M)}
 		holds(t, path[0] <= path[1]+1e-13 && path[1] <= path[2]+1e-13 && path[2] <= path[3]+1e-13 && M <= 10*5,
 			"M = %v ≤ R²/ρ² = 50; Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M: %v", M, path)
 	})
 	claim(t, "D-10 subgradient descent on max(0, −z), with the slope −1 at z = 0", func(t *testing.T) {
 		//	a step of size 1 down −yx adds yx to w; with the slope 0 at z = 0 no point would move w = 0
-		w := vec{0, 0}
+		w := Vec{0, 0}
 		for i := range 12 { // four passes over NP-26
 			if z := y[i%3] * Dot(w, three[i%3]); z <= 0 {
 				w = vecPlus(w, y[i%3], three[i%3])
@@ -4705,32 +4705,32 @@ func TestPerceptron(t *testing.T) {
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
 		//	but from w = −1 the point 1 (+) is a mistake at w = −1 and 0 for η = 1, at −1 alone for η = 2
-		_, m, err := Perceptron(Scale[vec](3, Linear{}), three, y, 10)
-		wantNear(t, "mistakes at the three points of NP-26, η = 3", countsOf(mustGet(m, err)...), vec{1, 2, 3}, 0)
+		_, m, err := Perceptron(Scale[Vec](3, Linear{}), three, y, 10)
+		wantNear(t, "mistakes at the three points of NP-26, η = 3", countsOf(mustGet(m, err)...), Vec{1, 2, 3}, 0)
 	})
 	claim(t, "NP-25 D-04 D-05 D-11 the kernel perceptron on XOR", func(t *testing.T) {
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ   [K = 8I + 11ᵀ]; a mistake is yf ≤ 0; y = (−1, −1, 1, 1)
 		//	pass 1: f(x₀) = 0: mistake; f(x₁) = −1; f(x₂) = −1: mistake; f(x₃) = −1 + 1: mistake. Now Σβ = 1
 		//	pass 2: f(x₀) = −8 + 1; f(x₁) = 1: mistake, Σβ = 0; f(x₂) = f(x₃) = 8.    Then f = −8x₁x₂
 		f, m, err := Perceptron(quadraticK, xorX, xorY, 3)
-		wantNear(t, "NP-25: mistakes, none in pass 3", countsOf(mustGet(m, err)...), vec{1, 1, 1, 1}, 0)
-		wantNear(t, "D-05, NP-25: f at (1,2), (3,−2)", f.DecisionAll(vecs{{1, 2}, {3, -2}}), vec{-16, 48}, 1e-14)
+		wantNear(t, "NP-25: mistakes, none in pass 3", countsOf(mustGet(m, err)...), Vec{1, 1, 1, 1}, 0)
+		wantNear(t, "D-05, NP-25: f at (1,2), (3,−2)", f.DecisionAll(Vecs{{1, 2}, {3, -2}}), Vec{-16, 48}, 1e-14)
 		//	the six features are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² in FeatureMap
 		h, m, err := PrimalPerceptron(mapEach(xorX, quadraticK.FeatureMap), xorY, 3)
-		wantNear(t, "D-04: mistakes with the six features", countsOf(mustGet(m, err)...), vec{1, 1, 1, 1}, 0)
-		wantNear(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
+		wantNear(t, "D-04: mistakes with the six features", countsOf(mustGet(m, err)...), Vec{1, 1, 1, 1}, 0)
+		wantNear(t, "NP-25: w, along √2x₁x₂ alone", h.W, Vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
 		//	the n² inner products of K multiply D = (d+1)(d+2)/2 features, or d numbers of ⟨x,z⟩ and then the square
-		features := countsOf(len(quadraticK.FeatureMap(make(vec, 100))))
-		wantNear(t, "D-11: how many features of (1 + ⟨x,z⟩)² for d = 100", features, vec{101 * 102 / 2}, 0)
+		features := countsOf(len(quadraticK.FeatureMap(make(Vec, 100))))
+		wantNear(t, "D-11: how many features of (1 + ⟨x,z⟩)² for d = 100", features, Vec{101 * 102 / 2}, 0)
 	})
 }
 
 // Pegasos by hand: its steps, and the subgradients behind them.
 func TestPegasosByHand(t *testing.T) {
-	follow := func(t *testing.T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) { // W_t and z
+	follow := func(t *testing.T, x Vecs, y Vec, lambda float64, draws []int, byHand Vecs, z Vec) { // W_t and z
 		showLine(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
 		showLine(t, "after t steps Pegasos answers with the mean of W₁ … W_t: m_t")
-		mean, w := planes(x, y, lambda, draws...), vec{0, 0}
+		mean, w := planes(x, y, lambda, draws...), Vec{0, 0}
 		for s, i := range draws {
 			wantNear(t, fmt.Sprintf("W of step %d, t·m_t − (t−1)·m_{t−1}", s+1), meanAfter(s, s+1, mean),
 				byHand[s], 1e-14)
@@ -4746,56 +4746,56 @@ func TestPegasosByHand(t *testing.T) {
 	}
 	claim(t, "NP-22 B-06 B-07 SL-48 one point", func(t *testing.T) {
 		//	the best W is (w,w), with J = w² + (1 − 2w) up to w = ½, and w² from there: it is at the kink
-		wantNear(t, "NP-22: J of (½,½)", pegasosObjective(onLine(1), vec{1}, .5, vec{.5, .5}), .25, 1e-15)
+		wantNear(t, "NP-22: J of (½,½)", pegasosObjective(onLine(1), Vec{1}, .5, Vec{.5, .5}), .25, 1e-15)
 		//	X = (1,1), 2λ = 1: z = ⟨W,X⟩ is 1, at the kink, in steps 2 and 4: there θ stays, and W shrinks
-		follow(t, onLine(1), vec{1}, .5, []int{0, 0, 0, 0},
-			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1})
+		follow(t, onLine(1), Vec{1}, .5, []int{0, 0, 0, 0},
+			Vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, Vec{0, 1, 2. / 3, 1})
 	})
 	claim(t, "NP-23 B-06 B-07 B-08 SL-48 three points", func(t *testing.T) {
 		//	W* = (⅔,−⅓), W₆, has 0 as a subgradient of J = λ‖W‖² + ⅓Σ max(0, 1 − z): those of the sum are −ΣayX,
 		//	with a = ⅓ if z < 1, a = 0 if z > 1, and 0 ≤ a ≤ ⅓ if z = 1
 		w, X := sgdW[5], pointsWithOnes(sgdX)
-		wantNear(t, "NP-23: z of W*", alphaY(MatrixOf(X...).MulVec(w), sgdY), vec{1. / 3, 1, 0}, 1e-15)
+		wantNear(t, "NP-23: z of W*", alphaY(MatrixOf(X...).MulVec(w), sgdY), Vec{1. / 3, 1, 0}, 1e-15)
 		wantNear(t, "NP-23: 2λW*, ΣayX, a = (⅓, ⅙, ⅓)", scaled(.5, w),
-			weightedSum(vec{1. / 3, -1. / 6, -1. / 3}, X), 1e-15)
+			weightedSum(Vec{1. / 3, -1. / 6, -1. / 3}, X), 1e-15)
 		wantNear(t, "NP-23: J of W*", pegasosObjective(sgdX, sgdY, .25, w), 25./36, 1e-15)
 		//	B-08, SL-48: W₁ = 0 is in the mean, and what the last draw changes is not
 		last := planes(sgdX, sgdY, .25, 0, 2, 1, 0, 2, 0)(6)
-		wantNear(t, "B-08, SL-48: the mean if the last draw is 0", last, vec{5. / 8, 1. / 36}, 1e-15)
-		wantNear(t, "B-08, SL-48: for T = 1", planes(sgdX, sgdY, .25)(1), vec{0, 0}, 0)
+		wantNear(t, "B-08, SL-48: the mean if the last draw is 0", last, Vec{5. / 8, 1. / 36}, 1e-15)
+		wantNear(t, "B-08, SL-48: for T = 1", planes(sgdX, sgdY, .25)(1), Vec{0, 0}, 0)
 		//	X = (x,1), and 2λ = ½
 		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
 		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
-		follow(t, sgdX, sgdY, .25, sgdDraws, sgdW, vec{0, -1.5, 1. / 3, .25, -.5, 1})
+		follow(t, sgdX, sgdY, .25, sgdDraws, sgdW, Vec{0, -1.5, 1. / 3, .25, -.5, 1})
 	})
 	claim(t, "B-02 B-13 SL-49 the kink: its subgradients −s·yx; Pegasos meets it", func(t *testing.T) {
 		over := func(s float64) float64 { return min(Hinge(0)-s, Hinge(1), Hinge(2)+s) } // s(1 − z)
 		wantNear(t, "B-02: s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z), z = 0, 1, 2",
-			mapEach(vec{-.1, 0, .5, 1, 1.1}, over), vec{-.1, 0, 0, 0, -.1}, 1e-15)
+			mapEach(Vec{-.1, 0, .5, 1, 1.1}, over), Vec{-.1, 0, 0, 0, -.1}, 1e-15)
 		//	x = 1, y = 1, λ = ½: step 1 has W = 0, z = 0 < 1, so θ = X = (1,1), W₂ = θ/(2·½·2), and z = ⟨W₂,X⟩ = 1
 		//	the test for z < 1 takes s = 0: W₃ is (1 − 2λη)W₂ = ⅔W₂
-		mean := planes(onLine(1), vec{1}, .5, 0, 0, 0)
-		wantNear(t, "B-13, SL-49: z of W₂", Dot(meanAfter(1, 2, mean), vec{1, 1}), 1, 0)
-		wantNear(t, "B-02: W₃", meanAfter(2, 3, mean), vec{1. / 3, 1. / 3}, 1e-14)
+		mean := planes(onLine(1), Vec{1}, .5, 0, 0, 0)
+		wantNear(t, "B-13, SL-49: z of W₂", Dot(meanAfter(1, 2, mean), Vec{1, 1}), 1, 0)
+		wantNear(t, "B-02: W₃", meanAfter(2, 3, mean), Vec{1. / 3, 1. / 3}, 1e-14)
 	})
 	claim(t, "B-01 B-03 B-04 subgradients of one example, and of all", func(t *testing.T) {
 		showLine(t, "x = %v, y = %v, X = (x,1), λ = ¼, W = W₄ = (¾,−½) of NP-23", sgdX, sgdY)
 		//	the hinge max(0, 1 − y⟨W,X⟩) has the gradient −1{z < 1}yX   [z = y⟨W,X⟩ ≠ 1]
-		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
-		wantNear(t, "B-01: ∂h/∂W at z = −1, −yX; at z = 2", append(differences(hinge, vec{0, 0, 1}),
-			differences(hinge, vec{0, 0, -2})...), vec{3, -.5, 1, 0, 0, 0}, 1e-8)
+		hinge := func(w Vec) float64 { return Hinge(-Dot(w, Vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
+		wantNear(t, "B-01: ∂h/∂W at z = −1, −yX; at z = 2", append(differences(hinge, Vec{0, 0, 1}),
+			differences(hinge, Vec{0, 0, -2})...), Vec{3, -.5, 1, 0, 0, 0}, 1e-8)
 		//	gᵢ = 2λW − 1{z < 1}yᵢXᵢ; i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ 1{z < 1}yX, that of J
 		//	z is ¼, 5/4, ⅛, so the gᵢ are ½W − (1,1), ½W, ½W + (½,1), with the mean (5/24,−¼)
 		//	W₅ = W₄ − ηg, so 2λ(4 + 1)(W₄ − W₅) is the gᵢ of the example i that step 4 draws
-		slope := func(i int) vec {
+		slope := func(i int) Vec {
 			mean := planes(sgdX, sgdY, .25, 0, 2, 1, i)
 			return scaled(2.5, vecMinus(meanAfter(3, 4, mean), meanAfter(4, 5, mean)))
 		}
-		wantNear(t, "B-04: g of Pegasos at W, its mean over i", pointMean(vecs{slope(0), slope(1), slope(2)}),
-			vec{5. / 24, -.25}, 1e-13)
-		j := func(w vec) float64 { return pegasosObjective(sgdX, sgdY, .25, w) }
-		wantNear(t, "B-03: the gradient of J by differences", differences(j, sgdW[3]), vec{5. / 24, -.25}, 1e-8)
+		wantNear(t, "B-04: g of Pegasos at W, its mean over i", pointMean(Vecs{slope(0), slope(1), slope(2)}),
+			Vec{5. / 24, -.25}, 1e-13)
+		j := func(w Vec) float64 { return pegasosObjective(sgdX, sgdY, .25, w) }
+		wantNear(t, "B-03: the gradient of J by differences", differences(j, sgdW[3]), Vec{5. / 24, -.25}, 1e-8)
 	})
 }
 
@@ -4807,7 +4807,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
 		//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
 		//	(w₂,b) = −6(6,1)/37   [the shortest on this line is a multiple of (6,1)]
-		test := func(x vecs, best, byHand, free vec, value float64) { // (w,b), its α, (w,b) of a free b
+		test := func(x Vecs, best, byHand, free Vec, value float64) { // (w,b), its α, (w,b) of a free b
 			showLine(t, "x = %v, y = %v, X = (x,1), C = 5/2, λ = 1/(2nC) = 0.1", x, pairY)
 			X, q := pointsWithOnes(x), Problem{Gram(affineK, x), pairY, 2.5}.DualProgram()
 			alpha := mustGet(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
@@ -4822,14 +4822,14 @@ func TestPegasosInTheLongRun(t *testing.T) {
 			s := newSpecimen(Linear{}, x, pairY, 2.5)
 			wantNear(t, "SL-38, SL-39, T-03: (w,b) of SMO, b free: w = ½x₀ − ½x₁", append(s.w, s.b), free, 1e-9)
 		}
-		test(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, 1}, vec{1, 0, -1}, 3./4)
-		test(vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37}, vec{67. / 74, 79. / 74}, vec{1, 0, -6}, 73./74)
+		test(Vecs{{2, 1}, {0, 1}}, Vec{1, -.5, -.5}, Vec{.5, 1}, Vec{1, 0, -1}, 3./4)
+		test(Vecs{{7, 6}, {5, 6}}, Vec{1, -36. / 37, -6. / 37}, Vec{67. / 74, 79. / 74}, Vec{1, 0, -6}, 73./74)
 	})
 	claim(t, "Y-03 B-11 counts/T tend to multipliers", func(t *testing.T) {
-		x, y, X := onLine(1, -1, .5, 3), vec{1, -1, -1, 1}, vecs{{1, 1}, {-1, 1}, {.5, 1}, {3, 1}}
+		x, y, X := onLine(1, -1, .5, 3), Vec{1, -1, -1, 1}, Vecs{{1, 1}, {-1, 1}, {.5, 1}, {3, 1}}
 		showLine(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓) by hand; T = 10⁵, mᵢ of these draw i and update", x, y)
-		c := meanAfter(1e5-1, 1e5, func(steps int) vec {
-			return mustGet(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 3. / 16, Steps: steps})).Alpha(vec{1, 1, 1,
+		c := meanAfter(1e5-1, 1e5, func(steps int) Vec {
+			return mustGet(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 3. / 16, Steps: steps})).Alpha(Vec{1, 1, 1,
 				1})
 		})
 		j := pegasosObjective(x, y, 3./16, append(weightedSum(c, x), totalOf(c)))
@@ -4839,19 +4839,19 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		//	so Σₖ ‖W_{k²} − W*‖² has a finite mean, and its terms tend to 0 with probability 1; from k² to (k+1)²
 		//	W_t moves by up to (2k+1)R/(λk²) [‖ηg‖ ≤ R/(λt)]: W_t → W*
 		//	so from some t on each draw of a point with z < 1 updates, and none of one with z > 1
-		wantNear(t, "B-11: z of W*", alphaY(MatrixOf(X...).MulVec(sgdW[5]), y), vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
+		wantNear(t, "B-11: z of W*", alphaY(MatrixOf(X...).MulVec(sgdW[5]), y), Vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
 		//	the share of a point in the draws tends to 1/n   [large numbers]; if z = 1, m/T is at most that
 		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*
 		share := scaled(2*3./16, alphaY(c, y)) // mᵢ/T   [c = my/(2λT)]
-		wantNear(t, "B-11: θ_T/T, 2λW*", weightedSum(alphaY(share, y), X), vec{.25, -.125}, .01)
+		wantNear(t, "B-11: θ_T/T, 2λW*", weightedSum(alphaY(share, y), X), Vec{.25, -.125}, .01)
 		//	so every limit a of m/T has 2λW* = Σ aᵢyᵢXᵢ, and meets the KKT conditions of W*. If the Xᵢ with
 		//	z = 1 are independent, this determines their aᵢ: here ¼ + a₁ − ½·¼ = ¼, so a₁ = ⅛
-		wantNear(t, "B-11: m/T → 1/n if z < 1, 0 if z > 1, a₁ if z = 1", share, vec{.25, .125, .25, 0}, .01)
+		wantNear(t, "B-11: m/T → 1/n if z < 1, 0 if z > 1, a₁ if z = 1", share, Vec{.25, .125, .25, 0}, .01)
 	})
 	claim(t, "NP-24 B-05 B-10 the distances of Pegasos, and the mean excess over all draws", func(t *testing.T) {
 		const lambda, R, least = .25, math.Sqrt2, 25. / 36
 		best, plane := sgdW[5], planes(sgdX, sgdY, lambda, sgdDraws...)
-		excess := func(w vec) float64 { return pegasosObjective(sgdX, sgdY, lambda, w) - least }
+		excess := func(w Vec) float64 { return pegasosObjective(sgdX, sgdY, lambda, w) - least }
 		showLine(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = 25/36, draws 0, 2, 1, 0, 2, 1", sgdX, sgdY, best)
 		for s := range sgdDraws {
 			w, limit := meanAfter(s, s+1, plane), R*float64(s)/(2*lambda*float64(s+1))
@@ -4860,7 +4860,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 				"B-10: t = %d: ‖W‖ = %v ≤ R(t−1)/(2λt) = %v, ‖g‖ = %v ≤ 2R", s+1, Norm(w), limit, Norm(g))
 		}
 		holds(t, lambda*Dot(best, best) <= least, "B-10: λ‖W*‖² = %v ≤ J* ≤ J(0) = 1", lambda*Dot(best, best))
-		for _, want := range (vecs{{1, 11. / 36, 4.139}, {2, 15. / 64, 3.403}, {3, 2471. / 11664, 2.935},
+		for _, want := range (Vecs{{1, 11. / 36, 4.139}, {2, 15. / 64, 3.403}, {3, 2471. / 11664, 2.935},
 			{4, 10747. / 62208, 2.601}, {6, .1255521262, 2.147}, {8, .1007949455, 1.846}}) { // T, E, bound
 			T, sum := int(want[0]), lambda*Dot(best, best)
 			for s := range T {
@@ -4890,18 +4890,18 @@ func TestPegasosInTheLongRun(t *testing.T) {
 // Pegasos with a kernel takes the same steps, by coefficients.
 func TestKernelPegasos(t *testing.T) {
 	claim(t, "T-09 T-10 T-11 T-12 T-14 SL-62 kernel SGD, step by step", func(t *testing.T) {
-		k := KernelFunc[vec](func(x, z vec) float64 { return 1 + x[0]*z[0] + x[0]*x[0]*z[0]*z[0] })
-		images := mapEach(sgdX, func(x vec) vec { return vec{x[0], x[0] * x[0]} }) // Pegasos appends the 1
+		k := KernelFunc[Vec](func(x, z Vec) float64 { return 1 + x[0]*z[0] + x[0]*x[0]*z[0]*z[0] })
+		images := mapEach(sgdX, func(x Vec) Vec { return Vec{x[0], x[0] * x[0]} }) // Pegasos appends the 1
 		gram, plane := Gram(k, sgdX), planes(images, sgdY, .25, sgdDraws...)
 		showLine(t, "x = %v, y = %v, λ = ¼, k = 1 + xz + x²z², K = %v, draws 0, 2, 1, 0, …", sgdX, sgdY, gram)
-		machine := func(steps int) *Expansion[vec] {
+		machine := func(steps int) *Expansion[Vec] {
 			return mustGet(KernelPegasos(k, sgdX, sgdY, SGDOptions{.25, steps, inTurn(sgdDraws...), 0}))
 		}
-		coefficients := func(steps int) vec { return machine(steps).Alpha(vec{1, 1, 1}) }
+		coefficients := func(steps int) Vec { return machine(steps).Alpha(Vec{1, 1, 1}) }
 		//	β is 0 at first, grows by yⱼeⱼ if z = yⱼ(Kc)ⱼ < 1, and c = β/(2λt), which T-09 calls α
 		//	z = 0, −7/4, −1/6, ⅛, −0.575, ⅚: each draw adds yⱼ
-		beta := vecs{{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {2, -1, -1}, {2, -1, -2}, {2, -2, -2}}
-		var all vecs // the c of each step
+		beta := Vecs{{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {2, -1, -1}, {2, -1, -2}, {2, -2, -2}}
+		var all Vecs // the c of each step
 		for s, j := range sgdDraws {
 			c := scaled(2/float64(s+1), beta[s]) // t = s + 1
 			all = append(all, c)
@@ -4917,12 +4917,12 @@ func TestKernelPegasos(t *testing.T) {
 			next := scaled(2/float64(s+2), beta[s+1])
 			wantNear(t, "T-14: c − η(2λc − 1{z < 1}yⱼeⱼ), next c", vecPlus(c, -2/float64(s+2), slope), next, 1e-14)
 			//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − 1{z < 1}yⱼKeⱼ
-			loss := func(c vec) float64 { return .25*Dot(c, gram.MulVec(c)) + Hinge(sgdY[j]*gram.MulVec(c)[j]) }
+			loss := func(c Vec) float64 { return .25*Dot(c, gram.MulVec(c)) + Hinge(sgdY[j]*gram.MulVec(c)[j]) }
 			wantNear(t, "T-14, SL-62: gradient by c, K·slope", differences(loss, c), gram.MulVec(slope), 1e-7)
 		}
 		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)   [a sum is linear in the coefficients]
 		wantNear(t, "T-09, SL-62: the mean of all c", coefficients(6), pointMean(all), 1e-14)
-		wantNear(t, "T-12: f(3) = ⟨W̄,φ(3)⟩", machine(6).Decision(vec{3}), Dot(plane(6), vec{3, 9, 1}), 1e-14)
+		wantNear(t, "T-12: f(3) = ⟨W̄,φ(3)⟩", machine(6).Decision(Vec{3}), Dot(plane(6), Vec{3, 9, 1}), 1e-14)
 	})
 	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *testing.T) {
 		//	the feature √2x₁x₂ is √2 where y = −1, and −√2 where y = 1
@@ -4946,35 +4946,35 @@ func TestRidge(t *testing.T) {
 		showLine(t, "x = 1 and 2, t = 1 and 1, λ = 1: w = ½, t − xw = (½,0)")
 		//	(w − 1)² + (2w − 1)² + λw² has half the slope (w − 1) + 2(2w − 1) + λw = 0: (5 + λ)w = 3
 		//	with φ(xᵢ) in the rows of Φ that is Φᵀ(t − Φw) = λw, or (ΦᵀΦ + λI)w = Φᵀt
-		phi := MatrixOf(vec{1}, vec{2})
-		wantNear(t, "A-02: Φᵀ(t − Φw), λw", phi.T().MulVec(vec{.5, 0}), vec{.5}, 0)
+		phi := MatrixOf(Vec{1}, Vec{2})
+		wantNear(t, "A-02: Φᵀ(t − Φw), λw", phi.T().MulVec(Vec{.5, 0}), Vec{.5}, 0)
 		//	to w + d it grows by ‖Φd‖² + λ‖d‖² > 0, so there is no other minimum
 		value := func(w float64) float64 { return (w-1)*(w-1) + (2*w-1)*(2*w-1) + w*w }
 		wantNear(t, "A-01: value at w + 3, less that at w: 5·9 + 9", value(3.5)-value(.5), 54, 1e-14)
 		//	w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t   [K = ΦΦᵀ]
-		f := mustGet(Ridge(Linear{}, onLine(1, 2), vec{1, 1}, 1))
-		wantNear(t, "A-03, NP-29: c of Ridge, (t − Φw)/λ", f.Coef, vec{.5, 0}, 1e-15)
+		f := mustGet(Ridge(Linear{}, onLine(1, 2), Vec{1, 1}, 1))
+		wantNear(t, "A-03, NP-29: c of Ridge, (t − Φw)/λ", f.Coef, Vec{.5, 0}, 1e-15)
 		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)   [now take both inverses]
-		wantNear(t, "A-01, A-04, NP-29: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt = 3/6", phi.T().MulVec(f.Coef), vec{.5}, 1e-15)
+		wantNear(t, "A-01, A-04, NP-29: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt = 3/6", phi.T().MulVec(f.Coef), Vec{.5}, 1e-15)
 		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
-		wantNear(t, "A-06, A-05: least value, λtᵀc; f(4) = 4w", vec{value(.5), f.Decision(vec{4})},
-			vec{.5, 2}, 1e-15)
+		wantNear(t, "A-06, A-05: least value, λtᵀc; f(4) = 4w", Vec{value(.5), f.Decision(Vec{4})},
+			Vec{.5, 2}, 1e-15)
 		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows: here ΦᵀΦ is 5
-		_, err := Ridge(Linear{}, onLine(1, 2), vec{1, 1}, 0)
+		_, err := Ridge(Linear{}, onLine(1, 2), Vec{1, 1}, 0)
 		holds(t, errors.Is(err, ErrNotPositiveDefinite), "SL-64: K = ΦΦᵀ has none: Ridge for λ = 0: %v", err)
 		//	XOR: (K + λI)c = y at c = y/(8 + λ)   [Ky = 8y]
 		f = mustGet(Ridge(quadraticK, xorX, xorY, 1))
 		wantNear(t, "NP-29: c of XOR, k = (1 + ⟨x,z⟩)²: y/9", f.Coef, scaled(1./9, xorY), 1e-15)
 	})
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *testing.T) {
-		for _, far := range (vec{3, 100}) {
+		for _, far := range (Vec{3, 100}) {
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1   [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far
 			x := onLine(-1, 1, far)
 			rows := MatrixOf(pointsWithOnes(x)...)
 			wb := CholeskySolve(mustGet(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(cornerY))
 			wantNear(t, written("x = −1 (−), 1, %v (+): least squares −b/w, (far − 1)/(far + 3); b of the SVM", far),
-				vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, inf).b}, vec{(far - 1) / (far + 3), 0}, 1e-9)
+				Vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, Inf).b}, Vec{(far - 1) / (far + 3), 0}, 1e-9)
 		}
 	})
 	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *testing.T) {
@@ -4982,35 +4982,35 @@ func TestRidge(t *testing.T) {
 		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t. Any other w of least squares is that + d with Φd = 0: d is
 		//	orthogonal to all vⱼ, and makes w longer.    λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
 		//	here both features are equal, least squares has w₁ + w₂ = Σxt/Σx² = 13/14, and Φᵀt = (13,13)
-		x, targets := vecs{{1, 1}, {2, 2}, {3, 3}}, vec{1, 3, 2}
+		x, targets := Vecs{{1, 1}, {2, 2}, {3, 3}}, Vec{1, 3, 2}
 		showLine(t, "x = %v, t = %v", x, targets)
-		ridge := func(l float64) vec { return weightedSum(mustGet(Ridge(Linear{}, x, targets, l)).Coef, x) }
-		wantNear(t, "A-07, J-10: w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
-		wantNear(t, "A-07: λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
+		ridge := func(l float64) Vec { return weightedSum(mustGet(Ridge(Linear{}, x, targets, l)).Coef, x) }
+		wantNear(t, "A-07, J-10: w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), Vec{13. / 28, 13. / 28}, 1e-6)
+		wantNear(t, "A-07: λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), Vec{13, 13}, 1e-6)
 		//	descent: c − K⁺t → v with Kv = 0, so w = Φᵀc → ΦᵀK⁺t = Φ⁺t   [J-06; Φᵀv = 0; K = ΦΦᵀ]
 		f := mustGet(RidgeDescent(Linear{}, x, targets, .1, 400)) // λmax(K) = 28, n = 3: η < 6/28
-		wantNear(t, "J-10: w of descent after 400 steps", weightedSum(f.Coef, x), vec{13. / 28, 13. / 28}, 1e-10)
+		wantNear(t, "J-10: w of descent after 400 steps", weightedSum(f.Coef, x), Vec{13. / 28, 13. / 28}, 1e-10)
 	})
 	claim(t, "A-08 points of any type, and one coefficient for each", func(t *testing.T) {
 		//	k(x,z) = 2^(−| |x| − |z| |) of words; the targets are the lengths of a, bb, dddd; λ = 0
 		k := KernelFunc[string](func(x, z string) float64 { return math.Exp2(-math.Abs(float64(len(x) - len(z)))) })
-		f := mustGet(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, vec{1, 2, 4}, 0))
+		f := mustGet(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, Vec{1, 2, 4}, 0))
 		wantNear(t, "how many coefficients; f of x, xx, xxxx",
-			append(countsOf(len(f.Coef)), f.DecisionAll([]string{"x", "xx", "xxxx"})...), vec{3, 1, 2, 4}, 1e-14)
+			append(countsOf(len(f.Coef)), f.DecisionAll([]string{"x", "xx", "xxxx"})...), Vec{3, 1, 2, 4}, 1e-14)
 	})
 }
 
 // Descent on the mean square, by w and by c.
 func TestRidgeDescent(t *testing.T) {
-	mixed := vec{1, 2, -1, 3} // K of XOR is 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
+	mixed := Vec{1, 2, -1, 3} // K of XOR is 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
 	claim(t, "J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52 steps with w, and with c", func(t *testing.T) {
 		phi := MatrixOf(mapEach(xorX, quadraticK.FeatureMap)...)
-		missing := func(w vec) vec { return vecMinus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
-		v := vec{0, 0, 0, 1, 0, -1}                                          // all ⟨v,φᵢ⟩ = 0
+		missing := func(w Vec) Vec { return vecMinus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
+		v := Vec{0, 0, 0, 1, 0, -1}                                          // all ⟨v,φᵢ⟩ = 0
 		showLine(t, "XOR, k = (1 + ⟨x,z⟩)², n = 4, t = %v, η = 0.6, w = v = %v at first, three steps", mixed, v)
 		//	the mean of (tᵢ − ⟨w,φᵢ⟩)² has the gradient −(2/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ
-		gradient := func(w vec) vec { return scaled(-2./4, phi.T().MulVec(missing(w))) }
-		meanSquare := func(w vec) float64 { return Dot(missing(w), missing(w)) / 4 }
+		gradient := func(w Vec) Vec { return scaled(-2./4, phi.T().MulVec(missing(w))) }
+		meanSquare := func(w Vec) float64 { return Dot(missing(w), missing(w)) / 4 }
 		wantNear(t, "J-01, SL-51: the gradient, by differences", gradient(v), differences(meanSquare, v), 1e-7)
 		//	r = t − Φw becomes r − (η/n)Kr: along eigenvectors of K it gets the factor 1 − ημ/n
 		//	between −1 and 1, as η < 2n/λmax(K) = ⅔; for μ = 12 and 8 the factors are −0.8 and −0.2
@@ -5025,10 +5025,10 @@ func TestRidgeDescent(t *testing.T) {
 		//	steps move w inside of the span of the φᵢ only: the part v stays
 		f := mustGet(RidgeDescent(quadraticK, xorX, mixed, .6, 3))
 		wantNear(t, "J-03, J-04, J-05, SL-52: w − v, Σ cᵢφ(xᵢ)", vecMinus(w, v), phi.T().MulVec(f.Coef), 1e-13)
-		wantNear(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(vec{3, -2}),
-			Dot(vecMinus(w, v), quadraticK.FeatureMap(vec{3, -2})), 1e-13)
+		wantNear(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(Vec{3, -2}),
+			Dot(vecMinus(w, v), quadraticK.FeatureMap(Vec{3, -2})), 1e-13)
 		wantNear(t, "J-09, SL-52: coefficients c of four points with six features", countsOf(len(f.Coef)),
-			vec{4}, 0)
+			Vec{4}, 0)
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *testing.T) {
 		gram := Gram(quadraticK, xorX)
@@ -5036,15 +5036,15 @@ func TestRidgeDescent(t *testing.T) {
 		//	along an eigenvector with the eigenvalue μ the share of t in t − Kc is (1 − ημ/n)ˢ, and in c
 		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
 		values, _, err := Eigen(gram)
-		wantNear(t, "NP-27, J-06: eigenvalues of K, so 2n/λmax = ⅔", mustGet(values, err), vec{12, 8, 8, 8}, 1e-14)
-		for _, want := range (vecs{{1, .05}, {2, .08}, {3, .098}, {4, .1088}, {5, .11528}, {80, .125}}) { // s, |c|
+		wantNear(t, "NP-27, J-06: eigenvalues of K, so 2n/λmax = ⅔", mustGet(values, err), Vec{12, 8, 8, 8}, 1e-14)
+		for _, want := range (Vecs{{1, .05}, {2, .08}, {3, .098}, {4, .1088}, {5, .11528}, {80, .125}}) { // s, |c|
 			c := mustGet(RidgeDescent(quadraticK, xorX, xorY, .2, int(want[0]))).Coef
 			wantNear(t, written("NP-27, J-06: c = y(1 − 0.6ˢ)/8, s = %v", want[0]), c, scaled(want[1], xorY), 1e-14)
 		}
 		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
-		wantNear(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
+		wantNear(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), Vec{13, 21, -3, 29}, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
-		f, err := RidgeDescent(quadraticK, xorX, vec{1, 1, 1, 1}, 1, 27)
+		f, err := RidgeDescent(quadraticK, xorX, Vec{1, 1, 1, 1}, 1, 27)
 		wantNear(t, "J-06, SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		holds(t, errors.Is(err, ErrNotConverged), "J-06, SL-51: it is refused: %v", err)
 	})
@@ -5052,62 +5052,62 @@ func TestRidgeDescent(t *testing.T) {
 		showLine(t, "x = 1 and 1, n = 2, t = (1, 3) = (2,2) + (−1,1), η = ½")
 		//	K = 11ᵀ has the eigenvalue 2 along (1,1), and 0 along (−1,1), where c grows by η/n = ¼ a step
 		//	Kc and w = Φᵀc do not feel that   [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
-		for _, s := range (vec{1, 2, 1000}) {
-			f := mustGet(RidgeDescent(Linear{}, onLine(1, 1), vec{1, 3}, .5, int(s)))
+		for _, s := range (Vec{1, 2, 1000}) {
+			f := mustGet(RidgeDescent(Linear{}, onLine(1, 1), Vec{1, 3}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
 			wantNear(t, written("c after %v steps; (Kc)ᵢ = w = c₀ + c₁, which tends to 2", s),
-				append(f.Coef, f.Decision(vec{1})), vec{c - s/4, c + s/4, 2 * c}, 1e-12)
+				append(f.Coef, f.Decision(Vec{1})), Vec{c - s/4, c + s/4, 2 * c}, 1e-12)
 		}
 	})
 	claim(t, "J-11 a polynomial of degree n − 1 fits n points", func(t *testing.T) {
 		//	Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		//	the polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2
-		f := mustGet(RidgeDescent(quadraticK, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
-		wantNear(t, "f at −2, ½ and 3", f.DecisionAll(onLine(-2, .5, 3)), vec{10, -.625, 20}, 1e-12)
+		f := mustGet(RidgeDescent(quadraticK, onLine(-1, 0, 1), Vec{2, -1, 1}, .5, 20000))
+		wantNear(t, "f at −2, ½ and 3", f.DecisionAll(onLine(-2, .5, 3)), Vec{10, -.625, 20}, 1e-12)
 	})
 }
 
 // The probabilities of classes, their loss, and its gradient.
 func TestSoftmax(t *testing.T) {
 	defer survive(t)
-	model := func(rows ...vec) Softmax { return Softmax{MatrixOf(rows...)} }
-	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) } // −ln Pr(y|x)
-	three := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1})                                 // W of NP-33
+	model := func(rows ...Vec) Softmax { return Softmax{MatrixOf(rows...)} }
+	loss := func(s Softmax, x Vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) } // −ln Pr(y|x)
+	three := model(Vec{1, -1. / 3}, Vec{-.5, -.5}, Vec{0, 1})                                 // W of NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and a step of descent, by hand", func(t *testing.T) {
 		showLine(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
-		wantNear(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
+		wantNear(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), Vec{3. / 2, 1. / 6}, 1e-15)
 		wantNear(t, "NP-33: scores Wx of x = (1,0); of (1,−9), a tie of 0 and 1",
-			append(three.W.MulVec(vec{1, 0}), three.W.MulVec(vec{1, -9})...), vec{1, -.5, 0, 4, 4, -9}, 1e-15)
+			append(three.W.MulVec(Vec{1, 0}), three.W.MulVec(Vec{1, -9})...), Vec{1, -.5, 0, 4, 4, -9}, 1e-15)
 		//	the largest score decides, and of equal scores the first
-		x := vecs{{1, 0}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {-1, 0}, {0, -1}, {0, 1}, {1, 1}}
+		x := Vecs{{1, 0}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {-1, 0}, {0, -1}, {0, 1}, {1, 1}}
 		wantNear(t, "W-05, NP-33: classes of (1,0), (3,−1), (0,0), (4,3), (1,−9); (−1,0), (0,−1); (0,1), (1,1)",
-			countsOf(mapEach(x, three.Predict)...), vec{0, 0, 0, 0, 0, 1, 1, 2, 2}, 0)
-		p := three.Probabilities(vec{1, 0})
-		wantNear(t, "NP-33: Pr of (1,0), e^s/Σe^s", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+			countsOf(mapEach(x, three.Predict)...), Vec{0, 0, 0, 0, 0, 1, 1, 2, 2}, 0)
+		p := three.Probabilities(Vec{1, 0})
+		wantNear(t, "NP-33: Pr of (1,0), e^s/Σe^s", p, Vec{.6285317192, .1402443832, .2312238976}, 1e-10)
 		//	the first step, with p = (⅓, ⅓, ⅓), adds −0.3(⅓, −⅔, ⅓)xᵀ
-		m := mustGet(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: 1}))
-		wantNear(t, "U-10, NP-33: x = (1,2), y = 1, η = 0.3: W", m.W.Data, vec{-.1, -.2, .2, .4, -.1, -.2}, 1e-14)
-		losses := vec{loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), loss(m, vec{1, 2}, 1)}
-		wantNear(t, "NP-33: the loss of W = 0, ln 3, after a step", losses, vec{math.Log(3), .3689811354}, 1e-10)
+		m := mustGet(TrainSoftmax(Vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: 1}))
+		wantNear(t, "U-10, NP-33: x = (1,2), y = 1, η = 0.3: W", m.W.Data, Vec{-.1, -.2, .2, .4, -.1, -.2}, 1e-14)
+		losses := Vec{loss(Softmax{NewMatrix(3, 2)}, Vec{1, 2}, 1), loss(m, Vec{1, 2}, 1)}
+		wantNear(t, "NP-33: the loss of W = 0, ln 3, after a step", losses, Vec{math.Log(3), .3689811354}, 1e-10)
 	})
 	claim(t, "U-04 U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54 the class, and the loss", func(t *testing.T) {
-		x := vec{3, 0}
+		x := Vec{3, 0}
 		p := three.Probabilities(x)
 		showLine(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
-		wantNear(t, "U-04: Pr, e^s/Σe^s", p, vec{.94259941, .01047133, .04692926}, 1e-7)
-		alike := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
+		wantNear(t, "U-04: Pr, e^s/Σe^s", p, Vec{.94259941, .01047133, .04692926}, 1e-7)
+		alike := model(Vec{-1e-20}, Vec{0}, Vec{-1e-17}) // p is the same in float64
 		wantNear(t, "U-11: the class, that of the largest Pr; close scores at ±1",
-			countsOf(append(mapEach(onLine(1, -1), alike.Predict), three.Predict(x))...), vec{1, 2, 0}, 0)
+			countsOf(append(mapEach(onLine(1, -1), alike.Predict), three.Predict(x))...), Vec{1, 2, 0}, 0)
 		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1
 		//	a draw by these probabilities is wrong with the probability 1 − Pr(y|x); ln p ≤ p − 1
-		for y, wrong := range (vec{0, 1, 1}) {
+		for y, wrong := range (Vec{0, 1, 1}) {
 			log2 := loss(three, x, y) / math.Ln2
 			holds(t, wrong <= log2, "U-07: y = %d: 0–1 loss %v ≤ log₂ loss %v", y, wrong, log2)
 			holds(t, 1-p[y] <= loss(three, x, y)+1e-15, "U-12: 1 − Pr(y|x) = %v ≤ −ln Pr(y|x)", 1-p[y])
 		}
 		//	W = (1, 1), x = 1: Pr = (½,½), the class is 0. −log₂ ½ = 1, but −ln ½ = 0.693 < 1
-		tie := loss(model(vec{1}, vec{1}), vec{1}, 1)
-		wantNear(t, "U-07, SL-54: loss by log₂, ln if y = 1", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
+		tie := loss(model(Vec{1}, Vec{1}), Vec{1}, 1)
+		wantNear(t, "U-07, SL-54: loss by log₂, ln if y = 1", Vec{tie / math.Ln2, tie}, Vec{1, .6931}, 1e-4)
 		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y) = ln(1 + Σ_{k≠y} e^(sₖ − s_y))
 		//	−ln ∏Pr = Σ(−ln Pr), and −ln falls: where the product is the largest, the sum is the least
 		sum := math.Log1p(math.Exp(4.5) + math.Exp(1.5))
@@ -5116,29 +5116,29 @@ func TestSoftmax(t *testing.T) {
 		two := model(three.W.Row(0), three.W.Row(1))
 		wantNear(t, "U-05: Pr(0|x), 1/(1 + e⁻ᶻ)", two.Probabilities(x)[0], 1/(1+math.Exp(-4.5)), 1e-15)
 		wantNear(t, "U-08, P-15: −ln Pr of class 0, y = +1, ln(1 + e⁻ᶻ); of class 1, y = −1, ln(1 + eᶻ)",
-			vec{loss(two, x, 0), loss(two, x, 1)}, vec{LogisticLoss(4.5), LogisticLoss(-4.5)}, 1e-13)
+			Vec{loss(two, x, 0), loss(two, x, 1)}, Vec{LogisticLoss(4.5), LogisticLoss(-4.5)}, 1e-13)
 	})
 	claim(t, "U-09 SL-55 the gradient of softmax, line by line", func(t *testing.T) {
-		x := vec{3, -2}
+		x := Vec{3, -2}
 		showLine(t, "W = %v, x = (3,−2), y = 2, λ = 0.03", three.W)
 		//	“Softmax” in pegasos.go: ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x)
 		slope := three.Probabilities(x)
 		slope[2]--
-		byScores := func(s vec) float64 { return loss(model(onLine(s...)...), vec{1}, 2) } // W = s, x = 1
+		byScores := func(s Vec) float64 { return loss(model(onLine(s...)...), Vec{1}, 2) } // W = s, x = 1
 		wantNear(t, "−ln Pr(y|x) by s: Pr(k|x) − 1{k = y}", differences(byScores, three.W.MulVec(x)), slope, 1e-8)
 		//	s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW
 		rows := vecPlus(MatrixOf(slope).T().Mul(MatrixOf(x)).Data, 2*.03, three.W.Data)
-		value := func(w vec) float64 { return .03*Dot(w, w) + loss(Softmax{&Matrix{3, 2, w}}, x, 2) }
+		value := func(w Vec) float64 { return .03*Dot(w, w) + loss(Softmax{&Matrix{3, 2, w}}, x, 2) }
 		wantNear(t, "by W, with λ‖W‖²: that times xᵀ, + 2λW", differences(value, three.W.Data), rows, 1e-8)
 	})
 	claim(t, "U-13 U-14 SL-53 no W is the only best one, or none is best", func(t *testing.T) {
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
-		moved, x := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3}), vec{3, -2}
+		moved, x := model(Vec{8, 5. / 3}, Vec{6.5, 1.5}, Vec{7, 3}), Vec{3, -2}
 		showLine(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
 		wantNear(t, "U-13, SL-53: Pr of both at (3,−2)", moved.Probabilities(x), three.Probabilities(x), 1e-13)
 		//	sW has the loss Σ ln(1 + Σ exp(−s·δ)), δ > 0 by how much a score is below that of the class:
 		//	it falls to 0 as s → ∞, but no exp is 0
-		points := vecs{{1, 0}, {0, 1}, {-1, -1}}
+		points := Vecs{{1, 0}, {0, 1}, {-1, -1}}
 		showLine(t, "x = %v with the classes 0, 1, 2, and the rows of W are these points", points)
 		of := func(s float64) (sum float64) {
 			for k, x := range points {
@@ -5157,27 +5157,27 @@ func TestSoftmax(t *testing.T) {
 func TestMatricesByHand(t *testing.T) {
 	claim(t, "V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", func(t *testing.T) {
 		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3), A(2,1) = 2(2,1), A(−1,2) = −3(−1,2)
-		a := MatrixOf(vec{1, 2}, vec{2, -2})
+		a := MatrixOf(Vec{1, 2}, Vec{2, -2})
 		values, v, err := Eigen(a)
-		wantNear(t, "the eigenvalues", mustGet(values, err), vec{2, -3}, 4*ulpOfOne)
+		wantNear(t, "the eigenvalues", mustGet(values, err), Vec{2, -3}, 4*ulpOfOne)
 		wantNear(t, "V-01: VΛVᵀ, A", v.Mul(onDiagonal(values...)).Mul(v.T()), a, 8*ulpOfOne)
 		//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
 		wantNear(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", a.Mul(v), v.Mul(onDiagonal(values...)), 8*ulpOfOne)
 		column := v.T().Row(0)
-		wantNear(t, "V-07: v₀, up to its sign", scaled(sign(column[0])*math.Sqrt(5), column), vec{2, 1}, 1e-15)
+		wantNear(t, "V-07: v₀, up to its sign", scaled(sign(column[0])*math.Sqrt(5), column), Vec{2, 1}, 1e-15)
 	})
 	claim(t, "V-08 E-04 functions of K = [2 1; 1 2]", func(t *testing.T) {
 		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
 		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
-		k := MatrixOf(vec{2, 1}, vec{1, 2})
+		k := MatrixOf(Vec{2, 1}, Vec{1, 2})
 		half, plus, minus := mustGet(SpectralMap(k, math.Sqrt)), (math.Sqrt(3)+1)/2, (math.Sqrt(3)-1)/2
-		wantNear(t, "V-08: K^½", half, MatrixOf(vec{plus, minus}, vec{minus, plus}), 1e-15)
+		wantNear(t, "V-08: K^½", half, MatrixOf(Vec{plus, minus}, Vec{minus, plus}), 1e-15)
 		inverse := mustGet(SpectralMap(k, func(v float64) float64 { return 1 / v }))
 		wantNear(t, "V-08: K⁻¹ = ⅓[2 −1; −1 2]", inverse,
-			MatrixOf(vec{2. / 3, -1. / 3}, vec{-1. / 3, 2. / 3}), 1e-15)
+			MatrixOf(Vec{2. / 3, -1. / 3}, Vec{-1. / 3, 2. / 3}), 1e-15)
 		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products, so K^½K^½ = K
 		//	K = ZᵀZ = (UZ)ᵀUZ   [U is orthogonal: UᵀU = I]
-		turned := MatrixOf(vec{.6, -.8}, vec{.8, .6}).Mul(half)
+		turned := MatrixOf(Vec{.6, -.8}, Vec{.8, .6}).Mul(half)
 		wantNear(t, "E-04: (UZ)ᵀUZ for Z = K^½, U = [.6 −.8; .8 .6]", turned.T().Mul(turned), k, 1e-15)
 		l := mustGet(Cholesky(k))
 		wantNear(t, "E-04: ZᵀZ for Z = Lᵀ of Cholesky", l.Mul(l.T()), k, 1e-15)
@@ -5185,7 +5185,7 @@ func TestMatricesByHand(t *testing.T) {
 	claim(t, "V-02 V-03 V-04 V-05 V-06 NP-31 SL-25 X = USVᵀ, XᵀX and XXᵀ", func(t *testing.T) {
 		//	V-02: XᵀX = VΛVᵀ [V-01] has λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0: let sⱼ = √λⱼ, and uⱼ = Xvⱼ/sⱼ if sⱼ > 0
 		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j], XV = US   [Xvⱼ = 0 if sⱼ = 0]; more unit vectors may complete U
-		x := MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1})
+		x := MatrixOf(Vec{1, 0}, Vec{0, 1}, Vec{1, 1})
 		thin, roots, across, err := SVD(x)
 		wantNear(t, "V-02: UᵀU of two columns", thin.T().Mul(thin), onDiagonal(1, 1), mustGet(1e-14, err))
 		wantNear(t, "V-02: XV, US", x.Mul(across), thin.Mul(onDiagonal(roots...)), 1e-14)
@@ -5195,16 +5195,16 @@ func TestMatricesByHand(t *testing.T) {
 		small, _, _ := Eigen(x.T().Mul(x))
 		large, _, _ := Eigen(a)
 		wantNear(t, "V-06, NP-31, SL-25: singular values of X; λ of XᵀX; of A", slices.Concat(roots, small, large),
-			vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 1e-14)
+			Vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 1e-14)
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing   [A = USVᵀ]
 		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
 		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
 		u, s, v, err := SVD(a)
-		wantNear(t, "V-05: s of A, of rank 2", mustGet(s, err), vec{3, 1, 0}, 1e-14)
-		null := vec{1, 1, -1}
-		wantNear(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), vec{0, 0}, 0)
+		wantNear(t, "V-05: s of A, of rank 2", mustGet(s, err), Vec{3, 1, 0}, 1e-14)
+		null := Vec{1, 1, -1}
+		wantNear(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), Vec{0, 0}, 0)
 		wantNear(t, "V-04: ⟨vⱼ,(1,1,−1)⟩; ⟨uⱼ,(1,1,−1)⟩, j = 0, 1: the range is across",
-			append(v.T().MulVec(null)[:2], u.T().MulVec(null)[:2]...), vec{0, 0, 0, 0}, 1e-14)
+			append(v.T().MulVec(null)[:2], u.T().MulVec(null)[:2]...), Vec{0, 0, 0, 0}, 1e-14)
 		wantNear(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", u.Mul(onDiagonal(3, 1, 0)).Mul(v.T()), a, 1e-13)
 	})
 }
@@ -5226,77 +5226,77 @@ func TestExercisesOfSVM(t *testing.T) {
 		//	multipliers are α/ρ   [yf ≥ ρ − ξ over ρ; w/ρ = Σ(α/ρ)yx]
 		x, y, alpha, w, b := students()
 		q := PrimalProgram(x, y, 1./8) // of (w,b,ξ), to which ρ is added
-		rows := mapEach(positions(8), func(i int) vec { return append(slices.Clone(q.A.Row(i)), 1) })
-		q.Q = onDiagonal(append(vec{1, 1}, make(vec, 10)...)...)
-		q.C, q.A, q.B, q.Lower = append(q.C, -13./36), MatrixOf(rows...), make(vec, 8), append(q.Lower, -inf)
+		rows := mapEach(positions(8), func(i int) Vec { return append(slices.Clone(q.A.Row(i)), 1) })
+		q.Q = onDiagonal(append(Vec{1, 1}, make(Vec, 10)...)...)
+		q.C, q.A, q.B, q.Lower = append(q.C, -13./36), MatrixOf(rows...), make(Vec, 8), append(q.Lower, -Inf)
 		s := solvedQP(t, q)
 		//	C = 1, n = 8: ρ = 1/(nC) = ⅛, and ν is ρ times the Σα of C = 1: (26/9)/8 = 13/36
 		rho := s.X[11]
 		wantNear(t, "ρ for ν = 13/36", rho, 1./8, 1e-7)
 		wantNear(t, "(w,b)/ρ, α/ρ", scaled(1/rho, append(s.X[:3:3], s.Ineq...)),
-			slices.Concat(w, vec{b}, alpha), 1e-6)
+			slices.Concat(w, Vec{b}, alpha), 1e-6)
 		//	weights of at most 2/(νn) = 9/13, as in “The dual as geometry”
 		wantNear(t, "the distance of the reduced hulls, 2‖w‖/ν", hulls(x, y, 9./13), 72./13*Norm(s.X[:2]), 1e-5)
 	})
 	claim(t, "exercise: warm-ups", func(t *testing.T) {
 		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
 		//	5α − α = w, so α = ⅛
-		eighths := vec{.125, .125}
-		wantNear(t, "P, D", both(linearProblem(onLine(5, 1), pairY, inf).Values(eighths, -1.5)), eighths, 0)
+		eighths := Vec{.125, .125}
+		wantNear(t, "P, D", both(linearProblem(onLine(5, 1), pairY, Inf).Values(eighths, -1.5)), eighths, 0)
 		//	(C − α)ξ + α(z − 1 + ξ) is 0 + 2(1.5 − 1 + 0) = 1, and 0 + 2(½ − 1 + ½) = 0
-		term := func(k float64) Residuals { return Problem{onDiagonal(k), vec{1}, 2}.KKT(vec{2}, 0, nil, nil) }
-		terms := vec{term(.75).Complementarity, term(.25).Complementarity}
-		wantNear(t, "the terms for z = 2k = 1.5, ½", terms, vec{1, 0}, 0)
+		term := func(k float64) Residuals { return Problem{onDiagonal(k), Vec{1}, 2}.KKT(Vec{2}, 0, nil, nil) }
+		terms := Vec{term(.75).Complementarity, term(.25).Complementarity}
+		wantNear(t, "the terms for z = 2k = 1.5, ½", terms, Vec{1, 0}, 0)
 	})
 	claim(t, "exercise: one residual", func(t *testing.T) {
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
 		// P − D is the sum of the products of complementary slackness, at most 2n·Complementarity.
 		showLine(t, "x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
-		r := linearProblem(onLine(1, -1), vec{1, -1}, 2).KKT(vec{.25, .25}, 0, nil, vec{.75, .75})
-		wantNear(t, "only Complementarity is not 0", conditionsOf(r), vec{0, 0, 0, 0, 1.3125}, 0)
+		r := linearProblem(onLine(1, -1), Vec{1, -1}, 2).KKT(Vec{.25, .25}, 0, nil, Vec{.75, .75})
+		wantNear(t, "only Complementarity is not 0", conditionsOf(r), Vec{0, 0, 0, 0, 1.3125}, 0)
 		//	P − D = (⅛ + 2·1½) − (½ − ⅛) = 2·(2 − ¼)·¾ + 2·¼·(¾ − ½)
 		holds(t, 2.75 <= 4*r.Complementarity, "P − D is 2¾, at most 2n·Complementarity: %v", 4*r.Complementarity)
 		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
 		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
 		//	ξ₀     z + ξ = (1.1, 1)                Primal 0.1, as no slack is allowed; Complementarity ½·0.1
 		//	α₀     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
-		hard := linearProblem(onLine(3, 1), vec{1, -1}, inf)
-		spoil := func(spoilt string, w, b, xi, alpha float64, want vec) {
-			r := hard.KKT(vec{alpha, .5}, b, vec{3*w + b, w + b}, vec{xi, 0})
+		hard := linearProblem(onLine(3, 1), Vec{1, -1}, Inf)
+		spoil := func(spoilt string, w, b, xi, alpha float64, want Vec) {
+			r := hard.KKT(Vec{alpha, .5}, b, Vec{3*w + b, w + b}, Vec{xi, 0})
 			wantNear(t, "spoilt: "+spoilt+": the residuals, in their order", conditionsOf(r), want, 1e-15)
 		}
-		spoil("w", 1.1, -2, 0, .5, vec{0, 0, .3, .1, .15})
-		spoil("b", 1, -1.9, 0, .5, vec{0, 0, 0, .1, .05})
-		spoil("ξ₀", 1, -2, .1, .5, vec{0, 0, 0, .1, .05})
-		spoil("α₀", 1, -2, 0, .6, vec{0, .1, .9, 0, 0})
+		spoil("w", 1.1, -2, 0, .5, Vec{0, 0, .3, .1, .15})
+		spoil("b", 1, -1.9, 0, .5, Vec{0, 0, 0, .1, .05})
+		spoil("ξ₀", 1, -2, .1, .5, Vec{0, 0, 0, .1, .05})
+		spoil("α₀", 1, -2, 0, .6, Vec{0, .1, .9, 0, 0})
 	})
 	claim(t, "exercise: two rings", func(t *testing.T) {
 		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
 		// line. If the outer ring is on one side of it, so is the inner ring: the rings are never the two
 		// parts. With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
-		mean := func(k Kernel[vec], x vecs, y vec, label float64) *Expansion[vec] { // of the points of a label
+		mean := func(k Kernel[Vec], x Vecs, y Vec, label float64) *Expansion[Vec] { // of the points of a label
 			own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
 			each := repeat(1/float64(len(own)), len(own))
-			return &Expansion[vec]{Kernel: k, Points: Pick(x, own), Coef: each}
+			return &Expansion[Vec]{Kernel: k, Points: Pick(x, own), Coef: each}
 		}
-		kMeans := func(k Kernel[vec], x vecs, y vec) vec { // begins with the two parts y = 1 and y = −1
+		kMeans := func(k Kernel[Vec], x Vecs, y Vec) Vec { // begins with the two parts y = 1 and y = −1
 			for {
 				//	‖φ(v) − m‖² − ‖φ(v) − m′‖² = ‖m‖² − ‖m′‖² − 2⟨m,φ(v)⟩ + 2⟨m′,φ(v)⟩ for means m, m′
 				a, b := mean(k, x, y, 1), mean(k, x, y, -1)
 				apart := a.Norm()*a.Norm() - b.Norm()*b.Norm()
-				next := mapEach(x, func(v vec) float64 { return sign(2*a.Decision(v) - 2*b.Decision(v) - apart) })
+				next := mapEach(x, func(v Vec) float64 { return sign(2*a.Decision(v) - 2*b.Decision(v) - apart) })
 				if slices.Equal(next, y) {
 					return y
 				}
 				y = next
 			}
 		}
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {3, 0}, {0, 3}, {-3, 0}, {0, -3}}
+		x := Vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {3, 0}, {0, 3}, {-3, 0}, {0, -3}}
 		showLine(t, "x = (1,0), (0,1), (−1,0), (0,−1), and three times these, begun with (1,0) alone as one part")
-		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-		start := vec{1, -1, -1, -1, -1, -1, -1, -1}
-		wantNear(t, "linear kernel: the parts", kMeans(Linear{}, x, start), vec{1, -1, -1, -1, 1, -1, -1, -1}, 0)
-		wantNear(t, "k = ‖x‖²‖z‖²: the parts", kMeans(square, x, start), vec{1, 1, 1, 1, -1, -1, -1, -1}, 0)
+		square := KernelFunc[Vec](func(x, z Vec) float64 { return Dot(x, x) * Dot(z, z) })
+		start := Vec{1, -1, -1, -1, -1, -1, -1, -1}
+		wantNear(t, "linear kernel: the parts", kMeans(Linear{}, x, start), Vec{1, -1, -1, -1, 1, -1, -1, -1}, 0)
+		wantNear(t, "k = ‖x‖²‖z‖²: the parts", kMeans(square, x, start), Vec{1, 1, 1, 1, -1, -1, -1, -1}, 0)
 	})
 }
 
@@ -5304,14 +5304,14 @@ func TestExercisesOfKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
 	claim(t, "two kernels by hand", func(t *testing.T) {
 		k := Gram(quadraticK, onLine(0, 1, 2))
-		wantNear(t, "K of 0, 1, 2", k, MatrixOf(vec{1, 1, 1}, vec{1, 4, 9}, vec{1, 9, 25}), 0)
+		wantNear(t, "K of 0, 1, 2", k, MatrixOf(Vec{1, 1, 1}, Vec{1, 4, 9}, Vec{1, 9, 25}), 0)
 		//	k(1,1) + k(2,2) − 2k(1,2) = 4 + 25 − 18; φ(2) − φ(1) = (0,√2,3) for φ = (1,√2x,x²)
-		gap := vecMinus(quadraticK.FeatureMap(vec{2}), quadraticK.FeatureMap(vec{1}))
+		gap := vecMinus(quadraticK.FeatureMap(Vec{2}), quadraticK.FeatureMap(Vec{1}))
 		wantNear(t, "‖φ(1) − φ(2)‖²", Dot(gap, gap), 11, 1e-14)
 		//	1 + 3xz + x²z² is the sum of the kernels (1+xz)² and xz; the other has k(1,1) = 1 − 3 + 1
-		sum := Sum[vec](quadraticK, Linear{})
-		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), vec{1})
-		wantNear(t, "k(1,1) of both", vec{sum.Eval(vec{1}, vec{1}), other.At(0, 0)}, vec{5, -1}, 0)
+		sum := Sum[Vec](quadraticK, Linear{})
+		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), Vec{1})
+		wantNear(t, "k(1,1) of both", Vec{sum.Eval(Vec{1}, Vec{1}), other.At(0, 0)}, Vec{5, -1}, 0)
 	})
 	claim(t, "a kernel on a circle", func(t *testing.T) {
 		//	let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n
@@ -5319,7 +5319,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
 		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
 		// All other eigenvalues are 0. So k is a kernel if and only if all aⱼ ≥ 0.
-		gram := func(a vec) *Matrix { // of n = 7 points
+		gram := func(a Vec) *Matrix { // of n = 7 points
 			k := kernel(func(theta, eta float64) (sum float64) {
 				for j, v := range a {
 					sum += v * math.Cos(float64(j)*(theta-eta))
@@ -5328,10 +5328,10 @@ func TestExercisesOfKernels(t *testing.T) {
 			})
 			return Gram(k, mapEach(positions(7), func(i int) float64 { return 2 * math.Pi * float64(i) / 7 }))
 		}
-		values, _, err := Eigen(gram(vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
-		want := vec{10.5, 7, 7, 1.75, 1.75, 0, 0}
+		values, _, err := Eigen(gram(Vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
+		want := Vec{10.5, 7, 7, 1.75, 1.75, 0, 0}
 		wantNear(t, "(1+⟨x,z⟩)², n = 7: 7·3/2, 7·1 twice, 7·¼ twice", mustGet(values, err), want, 1e-13)
-		wantNear(t, "K of 1 − 0.1cos δ: −0.1·7/2", leastOf(gram(vec{1, -.1})), -.35, 1e-14)
+		wantNear(t, "K of 1 − 0.1cos δ: −0.1·7/2", leastOf(gram(Vec{1, -.1})), -.35, 1e-14)
 	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *testing.T) {
 		//	min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
@@ -5341,7 +5341,7 @@ func TestExercisesOfKernels(t *testing.T) {
 		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0   [except at jumps; the points ascend]
 		//	⇒ the last v is 0, then the one before, …: K is positive definite  [the last φ reaches farthest]
 		of := func(k kernel, x ...float64) float64 { return leastOf(Gram(k, x)) }
-		from := func(a, b float64) vec { // twenty numbers
+		from := func(a, b float64) Vec { // twenty numbers
 			return mapEach(positions(20), func(i int) float64 { return a + (b-a)*float64(i)/19 })
 		}
 		lower := kernel(func(x, z float64) float64 { return min(x, z) })
@@ -5356,13 +5356,13 @@ func TestExercisesOfKernels(t *testing.T) {
 	claim(t, "random features of a Gaussian", func(t *testing.T) {
 		r := seededRand(5)
 		const m, gamma = 4000, .3
-		x, z := vec{.4, -1}, vec{1.5, .2}
+		x, z := Vec{.4, -1}, Vec{1.5, .2}
 		k := RBF{gamma}.Eval(x, z)
 		//	cos a·cos b + sin a·sin b = cos(a − b)   [so φ(x)·φ(z) is a mean of cosines]
 		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
 		inner := 0.0
 		for range m {
-			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
+			omega := scaled(math.Sqrt(2*gamma), Vec{r.NormFloat64(), r.NormFloat64()})
 			inner += math.Cos(Dot(omega, vecMinus(x, z))) / m
 		}
 		//	a cosine is off its mean by 1 or less in the root of the mean square, and their mean by 1/√m
@@ -5374,8 +5374,8 @@ func TestExercisesOfKernels(t *testing.T) {
 func TestExercisesOfPrograms(t *testing.T) {
 	claim(t, "exercise: two steps of BoxQP", func(t *testing.T) {
 		//	g = c = (−3, −2), |gδ| is 9/2 and 2: x₁ moves by 3/2. Then g = (0, −½), and x₂ moves by ¼
-		q, c := MatrixOf(vec{2, 1}, vec{1, 2}), vec{-3, -2}
-		for steps, want := range (vecs{{1.5, 0}, {1.5, .25}}) {
+		q, c := MatrixOf(Vec{2, 1}, Vec{1, 2}), Vec{-3, -2}
+		for steps, want := range (Vecs{{1.5, 0}, {1.5, .25}}) {
 			x, err := BoxQP(q, c, nil, nil, 1e-9, steps+1)
 			wantError(t, err, ErrNotConverged)
 			wantNear(t, "x", x, want, 1e-15)
@@ -5397,7 +5397,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 			if slack < 1e-6 {
 				continue
 			}
-			for _, delta := range (vec{1, .1, .01}) {
+			for _, delta := range (Vec{1, .1, .01}) {
 				q.Upper[i] = 1 + delta
 				growth := s.Objective - solvedQP(t, q).Objective
 				low, high := slack*delta-delta*delta, slack*delta
@@ -5408,17 +5408,17 @@ func TestExercisesOfPrograms(t *testing.T) {
 		}
 		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
 		// and only both together can grow: D stays as it is.
-		two := linearProblem(onLine(3, 1), vec{1, -1}, .25).DualProgram()
+		two := linearProblem(onLine(3, 1), Vec{1, -1}, .25).DualProgram()
 		before := solvedQP(t, two).Objective
 		two.Upper[0] = .5
-		wantNear(t, "−D at C = ¼, the price ½ for 3", vec{before, solvedQP(t, two).Objective},
-			vec{-.375, -.375}, 1e-7)
+		wantNear(t, "−D at C = ¼, the price ½ for 3", Vec{before, solvedQP(t, two).Objective},
+			Vec{-.375, -.375}, 1e-7)
 	})
 	// By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
 	claim(t, "exercise: the barrier of one wall", func(t *testing.T) {
-		least := solvedQP(t, QP{Q: onDiagonal(1), C: vec{-1}, Upper: vec{.5}}).Objective
-		for _, mu := range (vec{.1, 3. / 16, .5, 7}) {
+		least := solvedQP(t, QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}).Objective
+		for _, mu := range (Vec{.1, 3. / 16, .5, 7}) {
 			x := .75 - math.Sqrt(mu+1./16)
 			//	q + ⅜ = ½(½ − x)(3/2 − x) = ½μ + ¼(½ − x)     [3/2 − x = (1 − x) + ½]
 			//	      ≤ ½μ + ½(1 − x)(½ − x) = μ              [½ ≤ 1 − x]
@@ -5437,16 +5437,16 @@ func TestExercisesOfSMO(t *testing.T) {
 		// α overflows at once.)
 		//
 		//	C = 1     α = (1, 1), and P = D = 2 for any b from −1 to 1   [ξ = (1 − b, 1 + b)]
-		p := linearProblem(onLine(1, 1), vec{1, -1}, 1)
+		p := linearProblem(onLine(1, 1), Vec{1, -1}, 1)
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
-		wantNear(t, "α after a step, and b, the midpoint", append(mustGet(alpha, err), b), vec{1, 1, 0}, 0)
-		wantNear(t, "P, D", both(p.Values(alpha, b)), vec{2, 2}, 0)
-		p.C = inf
+		wantNear(t, "α after a step, and b, the midpoint", append(mustGet(alpha, err), b), Vec{1, 1, 0}, 0)
+		wantNear(t, "P, D", both(p.Values(alpha, b)), Vec{2, 2}, 0)
+		p.C = Inf
 		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
 		wantError(t, err, ErrNotConverged)
 		alpha, _, _ = SMO(p, SMOOptions{MaxSteps: 10})
-		wantNear(t, "α after a step; after ten, over that", vec{first[0], alpha[0] / first[0]},
-			vec{0x1p50, 10}, 1e-12)
+		wantNear(t, "α after a step; after ten, over that", Vec{first[0], alpha[0] / first[0]},
+			Vec{0x1p50, 10}, 1e-12)
 		wantNear(t, "D/α", dualOf(p, alpha)/alpha[0], 2, 1e-12)
 	})
 	claim(t, "exercise: warm-ups of SMO", func(t *testing.T) {
@@ -5455,18 +5455,18 @@ func TestExercisesOfSMO(t *testing.T) {
 		steps := 0
 		trace := func(i, j int, delta, gain float64) {
 			steps++
-			wantNear(t, "i, j, δ, gain", vec{float64(i), float64(j), delta, gain}, vec{0, 1, 2, 2}, 1e-15)
+			wantNear(t, "i, j, δ, gain", Vec{float64(i), float64(j), delta, gain}, Vec{0, 1, 2, 2}, 1e-15)
 		}
-		for c, want := range map[float64]vec{1: {.5, .5, -1}, .25: {.25, .25, -.5}} {
+		for c, want := range map[float64]Vec{1: {.5, .5, -1}, .25: {.25, .25, -.5}} {
 			alpha, b, err := SMO(linearProblem(onLine(2, 0), pairY, c), SMOOptions{MaxSteps: 1})
 			wantNear(t, written("C = %v: α, b after a step, the last", c), append(mustGet(alpha, err), b), want, 1e-15)
 		}
 		SMO(linearProblem(onLine(0, 1, 3), threeY, 10), SMOOptions{MaxSteps: 1, Trace: trace})
 		holds(t, steps == 1, "steps: %d", steps)
 	})
-	leaves := func(k *Matrix, y vec) (left vec) { // D* − D before each step, down to 10⁻⁹ of D*
+	leaves := func(k *Matrix, y Vec) (left Vec) { // D* − D before each step, down to 10⁻⁹ of D*
 		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
-		_, _, err := SMO(Problem{k, y, inf}, SMOOptions{Tol: 1e-9, Trace: trace})
+		_, _, err := SMO(Problem{k, y, Inf}, SMOOptions{Tol: 1e-9, Trace: trace})
 		mustGet(left, err)
 		sum := 0.0
 		for s, gain := range slices.Backward(left) {
@@ -5477,13 +5477,13 @@ func TestExercisesOfSMO(t *testing.T) {
 	}
 	claim(t, "exercise: the rate for two points", func(t *testing.T) {
 		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
-		k := MatrixOf(vec{2, 1}, vec{1, 5}) // κ = 2 + 5 − 2·1 = 5
-		mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
-		wantNear(t, "K = [2 1; 1 5]: μ, and 1 − 4μ/(2κ)", vec{mu, 1 - 4*mu/(2*5)}, vec{2.5, 0}, 1e-15)
-		holds(t, len(leaves(k, vec{1, -1})) == 1, "one step leaves nothing")
+		k := MatrixOf(Vec{2, 1}, Vec{1, 5}) // κ = 2 + 5 − 2·1 = 5
+		mu := Dot(Vec{1, -1}, k.MulVec(Vec{1, -1})) / 2
+		wantNear(t, "K = [2 1; 1 5]: μ, and 1 − 4μ/(2κ)", Vec{mu, 1 - 4*mu/(2*5)}, Vec{2.5, 0}, 1e-15)
+		holds(t, len(leaves(k, Vec{1, -1})) == 1, "one step leaves nothing")
 	})
 	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *testing.T) {
-		triangle := func(name string, x vecs, cos2 ...float64) {
+		triangle := func(name string, x Vecs, cos2 ...float64) {
 			left := leaves(Gram(Linear{}, x), threeY)
 			showLine(t, "%s: x = %v, D* − D = %v", name, x, left[:min(4, len(left))])
 			worst := 0.0
@@ -5493,32 +5493,32 @@ func TestExercisesOfSMO(t *testing.T) {
 			}
 			wantNear(t, fmt.Sprintf("how far a part is from each of cos² = %v", cos2), worst, 0, 2e-3)
 		}
-		triangle("right: sides 1, 2, √5", vecs{{0, 0}, {1, 0}, {0, 2}}, 0, .2, .8)
-		triangle("flat: sides √1.25, √2.5, 2.5", vecs{{0, 0}, {1, .5}, {-1.5, .5}}, .5, .8, .9)
-		triangle("very flat", vecs{{0, 0}, {1, .05}, {-1.5, .05}}, .9934, .9975, .9989)
+		triangle("right: sides 1, 2, √5", Vecs{{0, 0}, {1, 0}, {0, 2}}, 0, .2, .8)
+		triangle("flat: sides √1.25, √2.5, 2.5", Vecs{{0, 0}, {1, .5}, {-1.5, .5}}, .5, .8, .9)
+		triangle("very flat", Vecs{{0, 0}, {1, .05}, {-1.5, .05}}, .9934, .9975, .9989)
 		// The program: each gain is taken from D* = 4/3, with C = 2 as in “How fast”.
-		left, quotients := 4./3, vec(nil)
+		left, quotients := 4./3, Vec(nil)
 		trace := func(_, _ int, _, gain float64) {
 			quotients = append(quotients, (left-gain)/left)
 			left -= gain
 		}
-		SMO(Problem{onDiagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
+		SMO(Problem{onDiagonal(1, 1, 1), Vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
 		wantNear(t, "K = I: quotients of successive D* − D", quotients, repeat(.25, 8), 1e-9)
 	})
 }
 
 func TestExercisesOfPegasos(t *testing.T) {
 	claim(t, "exercise: three walks", func(t *testing.T) {
-		for pass, want := range (vec{1, 0, 1}) {
+		for pass, want := range (Vec{1, 0, 1}) {
 			h, _, _ := PrimalPerceptron(onLine(2, 1), pairY, pass+1)
-			wantNear(t, fmt.Sprint("2 (+), 1 (−): w after pass ", pass+1), h.W, vec{want}, 0)
+			wantNear(t, fmt.Sprint("2 (+), 1 (−): w after pass ", pass+1), h.W, Vec{want}, 0)
 		}
 		//	passes 2, 3 and 4 add −X₃, −X₃ + X₆ and −X₃ + X₄ + X₆, in all 0: W comes back, for ever
 		x, y, _, _, _ := students()
-		X := pointsWithOnes(mapEach(x, func(v vec) vec { return vecMinus(v, vec{37. / 8, 6}) }))
+		X := pointsWithOnes(mapEach(x, func(v Vec) Vec { return vecMinus(v, Vec{37. / 8, 6}) }))
 		_, last, _ := PrimalPerceptron(X, y, 1)
 		mistakes := [][]int{nil, {0, 0, 0, 1, 0, 0, 0, 0}, {0, 0, 0, 1, 0, 0, 1, 0}, {0, 0, 0, 1, 1, 0, 1, 0}}
-		for pass, want := range (vecs{{4, 2, 0}, {21. / 8, 2, -1}, {29. / 8, 1, -1}, {4, 2, 0}}) {
+		for pass, want := range (Vecs{{4, 2, 0}, {21. / 8, 2, -1}, {29. / 8, 1, -1}, {4, 2, 0}}) {
 			h, m, _ := PrimalPerceptron(X, y, pass+1)
 			wantNear(t, fmt.Sprint("students: W after pass ", pass+1), h.W, want, 0)
 			for i, now := range m {
@@ -5528,21 +5528,21 @@ func TestExercisesOfPegasos(t *testing.T) {
 			}
 			last = m
 		}
-		_, m, err := Perceptron(RBF{1}, mapEach(X, func(v vec) vec { return v[:2] }), y, 3)
+		_, m, err := Perceptron(RBF{1}, mapEach(X, func(v Vec) Vec { return v[:2] }), y, 3)
 		all := []int{1, 1, 0, 1, 1, 1, 1, 0}
 		holds(t, slices.Equal(mustGet(m, err), all), "with a Gaussian pass 3 has no mistake; before: %v", m)
 		//	λ = 1: W₁ = 0, and W_t = θ/(2t); z = 0 < 1 makes θ = (1,1); z = ½ < 1 makes θ = (2,2)
-		mean := planes(onLine(1), vec{1}, 1)
-		wantNear(t, "λ = 1: W₁", mean(1), vec{0, 0}, 0)
-		wantNear(t, "W₂, twice the mean of both", scaled(2, mean(2)), vec{.25, .25}, 1e-15)
-		wantNear(t, "W₃", vecMinus(scaled(3, mean(3)), scaled(2, mean(2))), vec{1. / 3, 1. / 3}, 1e-15)
+		mean := planes(onLine(1), Vec{1}, 1)
+		wantNear(t, "λ = 1: W₁", mean(1), Vec{0, 0}, 0)
+		wantNear(t, "W₂, twice the mean of both", scaled(2, mean(2)), Vec{.25, .25}, 1e-15)
+		wantNear(t, "W₃", vecMinus(scaled(3, mean(3)), scaled(2, mean(2))), Vec{1. / 3, 1. / 3}, 1e-15)
 	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *testing.T) {
-		x, targets := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, vec{1, 2, -1, 3}
+		x, targets := Vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, Vec{1, 2, -1, 3}
 		showLine(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
 		//	‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0, so
 		//	(K + λI)c + b1 = t and 1ᵀc = 0   [λc = t − Kc − b1]: we write A(c,b) = (t,0)
-		solve := func(x vecs, t, ones vec) (cb vec, inverse *Matrix) {
+		solve := func(x Vecs, t, ones Vec) (cb Vec, inverse *Matrix) {
 			n := len(x)
 			a := NewMatrix(n+1, n+1)
 			for i := range x {
@@ -5551,11 +5551,11 @@ func TestExercisesOfPegasos(t *testing.T) {
 				a.Row(n)[i] = ones[i]
 			}
 			inverse = mustGet(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-			return inverse.MulVec(slices.Concat(t, vec{0})), inverse
+			return inverse.MulVec(slices.Concat(t, Vec{0})), inverse
 		}
 		//	g of the others, with c'₃ = 0, is that of all with g(x₃) for t₃: A(c',b') = (t',0)
 		//	A(c − c', b − b') = (t₃ − g(x₃))e₃; entry 3 of A⁻¹ times this is c₃ = (t₃ − g(x₃))(A⁻¹)₃₃
-		ones := vec{1, 1, 1, 1, 1}
+		ones := Vec{1, 1, 1, 1, 1}
 		cb, inverse := solve(x, targets, ones)
 		others, _ := solve(x[:3], targets[:3], ones)
 		missed := targets[3] - Dot(weightedSum(others[:3], x[:3]), x[3]) - others[3]
@@ -5563,13 +5563,13 @@ func TestExercisesOfPegasos(t *testing.T) {
 		//	ω(t₃ − ⟨w,φ₃⟩ − b)² = (√ω·t₃ − ⟨w,√ω·φ₃⟩ − √ω·b)². So √ω multiplies t₃, row and column 3 of K (K₃₃
 		//	twice, so by ω) and both 1 of point 3; but no λ. Here ω = 2
 		heavyX := append(slices.Clone(x[:3]), scaled(math.Sqrt2, x[3]))
-		heavy, _ := solve(heavyX, vec{1, 2, -1, math.Sqrt2 * 3}, vec{1, 1, 1, math.Sqrt2})
+		heavy, _ := solve(heavyX, Vec{1, 2, -1, math.Sqrt2 * 3}, Vec{1, 1, 1, math.Sqrt2})
 		twice, _ := solve(append(x, x[3]), append(targets, 3), ones)
 		wantNear(t, "w, b of the weight 2, of the point twice", append(weightedSum(heavy[:4], heavyX), heavy[4]),
 			append(weightedSum(twice[:5], append(x, x[3])), twice[5]), 1e-13)
 		//	1ᵀK = 0 if the mean of x is 0: then b is the mean of t   [1ᵀ times the system]
-		centred := mapEach(x, func(v vec) vec { return vecMinus(v, pointMean(x)) })
-		f := mustGet(Ridge(Linear{}, centred, vecMinus(targets, vec{1.25, 1.25, 1.25, 1.25}), .3))
+		centred := mapEach(x, func(v Vec) Vec { return vecMinus(v, pointMean(x)) })
+		f := mustGet(Ridge(Linear{}, centred, vecMinus(targets, Vec{1.25, 1.25, 1.25, 1.25}), .3))
 		wantNear(t, "w of Ridge with means subtracted, of b", weightedSum(f.Coef, centred),
 			weightedSum(cb[:4], x), 1e-13)
 	})
@@ -5578,19 +5578,19 @@ func TestExercisesOfPegasos(t *testing.T) {
 func TestExercisesOfMatrices(t *testing.T) {
 	claim(t, "two matrices to begin with", func(t *testing.T) {
 		//	3² = 9, 3·1 = 3, 1² + 2² = 5; then 3y₀ = 12, y₀ + 2y₁ = 8, and 2x₁ = 2, 3x₀ + x₁ = 4
-		l := mustGet(Cholesky(MatrixOf(vec{9, 3}, vec{3, 5})))
-		wantNear(t, "L, x", append(CholeskySolve(l, vec{12, 8}), l.Data...), vec{1, 1, 3, 0, 1, 2}, 1e-15)
+		l := mustGet(Cholesky(MatrixOf(Vec{9, 3}, Vec{3, 5})))
+		wantNear(t, "L, x", append(CholeskySolve(l, Vec{12, 8}), l.Data...), Vec{1, 1, 3, 0, 1, 2}, 1e-15)
 		//	[5 4; 4 5](1, ±1) = (5 ± 4)(1, ±1), so A^½ = ½(3+1 3−1; 3−1 3+1)
-		a := MatrixOf(vec{5, 4}, vec{4, 5})
+		a := MatrixOf(Vec{5, 4}, Vec{4, 5})
 		values, _, err := Eigen(a)
-		wantNear(t, "λ of [5 4; 4 5]", mustGet(values, err), vec{9, 1}, 1e-15)
-		wantNear(t, "A^½", mustGet(SpectralMap(a, math.Sqrt)), MatrixOf(vec{2, 1}, vec{1, 2}), 1e-15)
+		wantNear(t, "λ of [5 4; 4 5]", mustGet(values, err), Vec{9, 1}, 1e-15)
+		wantNear(t, "A^½", mustGet(SpectralMap(a, math.Sqrt)), MatrixOf(Vec{2, 1}, Vec{1, 2}), 1e-15)
 	})
 	claim(t, "Hadamard's bound", func(t *testing.T) {
 		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ   [A = LLᵀ; equal if and only if L is diagonal]
 		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
 		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
-		b := MatrixOf(vec{1, 2}, vec{3, 4}) // det B = −2
+		b := MatrixOf(Vec{1, 2}, Vec{3, 4}) // det B = −2
 		l := mustGet(Cholesky(b.Mul(b.T())))
 		showLine(t, "B = %v, A = BBᵀ, L = %v", b, l)
 		wantNear(t, "L₀₀L₁₁, |det B|", l.At(0, 0)*l.At(1, 1), 2, 1e-14)
@@ -5603,28 +5603,28 @@ func TestExercisesOfMatrices(t *testing.T) {
 
 func TestNumbersOfSVM(t *testing.T) {
 	claim(t, "guess 0, C, free: four points by hand", func(t *testing.T) {
-		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
+		p := linearProblem(onLine(0, 2, 3, 4), Vec{-1, -1, 1, 1}, .25)
 		showLine(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
 		//	both guesses are in “What αᵢ says of point i” in svm.go; the first has z = ½ at 0 and 4 for b = −½
-		miss := p.KKT(vec{0, .25, .25, 0}, -.5, nil, nil).Complementarity
+		miss := p.KKT(Vec{0, .25, .25, 0}, -.5, nil, nil).Complementarity
 		wantNear(t, "0, ¼, ¼, 0: the residual (C − 0)·½", miss, .125, 0)
-		alpha := vec{1. / 16, .25, .25, 1. / 16}
-		wantNear(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(vec, 5), 0)
-		wantNear(t, "P, D", both(p.Values(alpha, -1)), vec{.5, .5}, 0)
+		alpha := Vec{1. / 16, .25, .25, 1. / 16}
+		wantNear(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(Vec, 5), 0)
+		wantNear(t, "P, D", both(p.Values(alpha, -1)), Vec{.5, .5}, 0)
 	})
 	claim(t, "“Choosing C”: what a leak and a search flatter, with labels by a coin", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 1))
-		var x vecs
-		var y vec
+		var x Vecs
+		var y Vec
 		for range 100 {
 			y = append(y, float64(2*r.IntN(2)-1))
 			x = append(x, randomMatrix(r, 1, 1000).Data)
 		}
-		misjudged := func(k Kernel[vec], c float64, choose func(others []int) []int) (wrong float64) {
+		misjudged := func(k Kernel[Vec], c float64, choose func(others []int) []int) (wrong float64) {
 			for _, fold := range mustGet(KFold(y, 5, nil)) {
 				others := Others(100, fold)
 				features := choose(others)
-				some := mapEach(x, func(v vec) vec { return Pick(v, features) })
+				some := mapEach(x, func(v Vec) Vec { return Pick(v, features) })
 				f := mustGet(Train(k, Pick(some, others), Pick(y, others), c))
 				wrong += wrongOnes(f.PredictAll(Pick(some, fold)), Pick(y, fold))
 			}
@@ -5639,9 +5639,9 @@ func TestNumbersOfSVM(t *testing.T) {
 		leak := func([]int) []int { return best(positions(100)) }
 		wantNear(t, "features chosen from all points: misjudged", misjudged(Linear{}, 1, leak), 21, .1)
 		wantNear(t, "features chosen from the other folds: misjudged", misjudged(Linear{}, 1, best), 47, .05)
-		least := inf
-		for _, c := range (vec{.01, .1, 1, 10, 100, 1000}) {
-			for _, g := range (vec{.01, .1, 1, 10}) {
+		least := Inf
+		for _, c := range (Vec{.01, .1, 1, 10, 100, 1000}) {
+			for _, g := range (Vec{.01, .1, 1, 10}) {
 				least = min(least, misjudged(RBF{g / 5}, c, func([]int) []int { return positions(5) }))
 			}
 		}
@@ -5653,12 +5653,12 @@ func TestNumbersOfSVM(t *testing.T) {
 		f := Hyperplane{w, b}
 		theta := scaled(9./13, alpha)
 		wantNear(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
-		hull := vecs{weightedSum(theta[4:], x[4:]), weightedSum(theta[:4], x[:4])}
-		wantNear(t, "p, q", MatrixOf(hull...), MatrixOf(vec{68. / 13, 88. / 13}, vec{62. / 13, 82. / 13}), 1e-15)
-		wantNear(t, "f(p), f(q)", f.DecisionAll(hull), vec{1, 5. / 13}, 1e-14)
-		apart := vec{hulls(x, y, 9./13), hulls(x, y, inf)}
+		hull := Vecs{weightedSum(theta[4:], x[4:]), weightedSum(theta[:4], x[:4])}
+		wantNear(t, "p, q", MatrixOf(hull...), MatrixOf(Vec{68. / 13, 88. / 13}, Vec{62. / 13, 82. / 13}), 1e-15)
+		wantNear(t, "f(p), f(q)", f.DecisionAll(hull), Vec{1, 5. / 13}, 1e-14)
+		apart := Vec{hulls(x, y, 9./13), hulls(x, y, Inf)}
 		wantNear(t, "distances of the reduced hulls, ‖p − q‖, and of the hulls", apart,
-			vec{Norm(w) * 9 / 13, 0}, 1e-3)
+			Vec{Norm(w) * 9 / 13, 0}, 1e-3)
 	})
 }
 
@@ -5666,7 +5666,7 @@ func TestNumbersOfSMO(t *testing.T) {
 	claim(t, "the students: the table of “Eight students, to the end”", func(t *testing.T) {
 		x, y, _, _, _ := students()
 		p := linearProblem(x, y, 1)
-		after := func(steps int) (beta, F vec, v, primal, dual float64) {
+		after := func(steps int) (beta, F Vec, v, primal, dual float64) {
 			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
 			beta = alphaY(alpha, y)
 			low, high := biasInterval(p, alpha)
@@ -5675,7 +5675,7 @@ func TestNumbersOfSMO(t *testing.T) {
 		}
 		_, _, v, primal, dual := after(0) // the default, so this is the end
 		holds(t, v <= 1e-6, "at the end v is at most Tol: %v", v)
-		wantNear(t, "P and D, 22/9", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-6)
+		wantNear(t, "P and D, 22/9", Vec{primal, dual}, Vec{22. / 9, 22. / 9}, 1e-6)
 		//	1: pair 4, 1   slope 2, κ = 5:      δ = 2/5,    D = ½·2²/5
 		//	2: pair 1, 3   slope 2.8, κ = 17:   δ = 2.8/17, D = 0.4 + ½·2.8²/17
 		//	3: pair 6, 3   slope 2.424, κ = 2:  δ = 1 − 2.8/17 [α₃ comes to 1], D = 0.631 + 2.424δ − δ²
@@ -5684,8 +5684,8 @@ func TestNumbersOfSMO(t *testing.T) {
 			showLine(t, "F is the same for students 4 to 7, and this program began with another of them")
 			return
 		}
-		wantNear(t, "β after a step", beta, vec{0, -.4, 0, 0, .4, 0, 0, 0}, 1e-14)
-		wantNear(t, "F = y − Kβ", F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13)
+		wantNear(t, "β after a step", beta, Vec{0, -.4, 0, 0, .4, 0, 0, 0}, 1e-14)
+		wantNear(t, "F = y − Kβ", F, Vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13)
 		row := func(steps int, digits, table string) {
 			_, _, v, primal, dual := after(steps)
 			got := fmt.Sprintf(digits, v, primal, dual, primal-dual, 4*v)
@@ -5703,26 +5703,26 @@ func TestNumbersOfSMO(t *testing.T) {
 
 func TestNumbersOfPrograms(t *testing.T) {
 	claim(t, "“Support vector regression” by hand", func(t *testing.T) {
-		x, target := onLine(0, 1, 2, 3), vec{0, 1, 2, 9}
-		q := linearProblem(slices.Concat(x, x), vec{1, 1, 1, 1, -1, -1, -1, -1}, 1).DualProgram()
+		x, target := onLine(0, 1, 2, 3), Vec{0, 1, 2, 9}
+		q := linearProblem(slices.Concat(x, x), Vec{1, 1, 1, 1, -1, -1, -1, -1}, 1).DualProgram()
 		for i := range 4 {
 			q.C[i], q.C[4+i] = .5-target[i], .5+target[i]
 		}
 		s := mustGet(q.Solve(QPOptions{Tol: 1e-12}))
-		f := Machine(Linear{}, slices.Concat(x, x), vec{1, 1, 1, 1, -1, -1, -1, -1}, s.X, s.Eq[0])
-		wantNear(t, "f", f.DecisionAll(x), vec{.5, 1.5, 2.5, 3.5}, 1e-6)
-		wantNear(t, "α₃, α′₂", vec{s.X[3], s.X[6]}, vec{1, 1}, 1e-6)
+		f := Machine(Linear{}, slices.Concat(x, x), Vec{1, 1, 1, 1, -1, -1, -1, -1}, s.X, s.Eq[0])
+		wantNear(t, "f", f.DecisionAll(x), Vec{.5, 1.5, 2.5, 3.5}, 1e-6)
+		wantNear(t, "α₃, α′₂", Vec{s.X[3], s.X[6]}, Vec{1, 1}, 1e-6)
 		wantNear(t, "−D = ½ + (½ − 9) + (½ + 2), and P = ½ + 5", s.Objective, -5.5, 1e-9)
 	})
 	claim(t, "“The weight of a row”: the eight students after 13 steps", func(t *testing.T) {
 		x, y, _, _, _ := students()
 		q := linearProblem(x, y, 1).DualProgram().filled()
 		p := q.program()
-		v := pathPoint{x: make(vec, 8), nu: vec{0}, s: repeat(2, 16), zeta: repeat(2, 16)} // where Solve begins
+		v := pathPoint{x: make(Vec, 8), nu: Vec{0}, s: repeat(2, 16), zeta: repeat(2, 16)} // where Solve begins
 		for range 13 {
 			v.advance(p.newton(v))
 		}
-		weights := make(vec, 16)
+		weights := make(Vec, 16)
 		for k := range weights {
 			weights[k] = v.zeta[k] / v.s[k]
 		}
@@ -5735,19 +5735,19 @@ func TestNumbersOfPrograms(t *testing.T) {
 
 func TestNumbersOfMatrices(t *testing.T) {
 	claim(t, "Cholesky, singular values and sweeps by hand", func(t *testing.T) {
-		l := mustGet(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
-		wantNear(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
-		wantNear(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
-		_, s, _ := checkedSVD(t, MatrixOf(vec{3, 0}, vec{4, 5}))
-		wantNear(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
-		u, s, v := checkedSVD(t, MatrixOf(vec{1, 60}, vec{2, 120}))
-		c := u.T().MulVec(vec{1, 3})
+		l := mustGet(Cholesky(MatrixOf(Vec{4, 2}, Vec{2, 5})))
+		wantNear(t, "L of [4 2; 2 5]", l, MatrixOf(Vec{2, 0}, Vec{1, 2}), 0)
+		wantNear(t, "x with LLᵀx = (6,7)", CholeskySolve(l, Vec{6, 7}), Vec{1, 1}, 0)
+		_, s, _ := checkedSVD(t, MatrixOf(Vec{3, 0}, Vec{4, 5}))
+		wantNear(t, "s of [3 0; 4 5]", s, Vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		u, s, v := checkedSVD(t, MatrixOf(Vec{1, 60}, Vec{2, 120}))
+		c := u.T().MulVec(Vec{1, 3})
 		wantNear(t, "least squares of dependent columns: x over its value",
-			v.MulVec(vec{c[0] / s[0], 0})[0]*3601*5/7, 1, 1e-12)
+			v.MulVec(Vec{c[0] / s[0], 0})[0]*3601*5/7, 1, 1e-12)
 		holds(t, s[1] <= 1e-12*s[0], "the singular values are %v", s)
-		w := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
-		for _, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
-			above := vec{w.At(0, 1), w.At(0, 2), w.At(1, 2)}
+		w := MatrixOf(Vec{2, 1, 0}, Vec{1, 2, 1}, Vec{0, 1, 2})
+		for _, want := range (Vec{4, .21, 8.3e-6, 1.8e-25}) {
+			above := Vec{w.At(0, 1), w.At(0, 2), w.At(1, 2)}
 			wantNear(t, "“Eigenvalues”: squares off the diagonal, over the text", 2*Dot(above, above)/want, 1, .03)
 			for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
 				w.annul(pair[0], pair[1])
@@ -5759,29 +5759,29 @@ func TestNumbersOfMatrices(t *testing.T) {
 func TestNumbersOfPegasos(t *testing.T) {
 	claim(t, "the students: the numbers of “Eight students, one at a time”", func(t *testing.T) {
 		raw, y, _, w, _ := students()
-		x := mapEach(raw, func(v vec) vec { return vecMinus(v, vec{37. / 8, 6}) })
+		x := mapEach(raw, func(v Vec) Vec { return vecMinus(v, Vec{37. / 8, 6}) })
 		X := pointsWithOnes(x)
-		alpha, best, least := vec{0, 13. / 32, 0, 1, 41. / 48, 0, 61. / 96, 0}, append(w, 1./12), 11./36+1./2304
+		alpha, best, least := Vec{0, 13. / 32, 0, 1, 41. / 48, 0, 61. / 96, 0}, append(w, 1./12), 11./36+1./2304
 		wantNear(t, "W* of Pegasos, ΣαyX", weightedSum(alphaY(alpha, y), X), best, 1e-14)
-		wantNear(t, "J of W*, D/(nC) of α, k + 1", vec{pegasosObjective(x, y, 1./16, best),
-			dualOf(Problem{Gram(affineK, x), y, 1}, alpha) / 8}, vec{least, least}, 1e-14)
-		for _, row := range (vecs{{2, 14.5, 4, -4, 17.7, 17.7}, {8, 4, 2, 0, 1.76, 1.27},
+		wantNear(t, "J of W*, D/(nC) of α, k + 1", Vec{pegasosObjective(x, y, 1./16, best),
+			dualOf(Problem{Gram(affineK, x), y, 1}, alpha) / 8}, Vec{least, least}, 1e-14)
+		for _, row := range (Vecs{{2, 14.5, 4, -4, 17.7, 17.7}, {8, 4, 2, 0, 1.76, 1.27},
 			{64, .766, .5, .375, .071, .027}, {1e3, .674, .656, .112, .0049, .0041},
 			{1e4, .6678, .6656, .0848, 5.7e-4, 3.8e-4}, {1e5, .6668, .6666, .0834, 5.3e-5, 3.8e-5}}) {
 			T := int(row[0])
-			after := func(skip int) vec { return planeOf(x, y, SGDOptions{1. / 16, T, inTurn(positions(8)...), skip}) }
+			after := func(skip int) Vec { return planeOf(x, y, SGDOptions{1. / 16, T, inTurn(positions(8)...), skip}) }
 			wantNear(t, fmt.Sprintf("W_T, T = %d", T), after(T-1), row[1:4], 5e-4)
 			excess := mapEach([]int{T - 1, T / 2}, func(skip int) float64 {
 				return pegasosObjective(x, y, 1./16, after(skip)) - least
 			})
-			over := vec{excess[0] / row[4], excess[1] / row[5]}
-			wantNear(t, "J − J(W*) of W_T and W̄, over the table's", over, vec{1, 1}, .02)
+			over := Vec{excess[0] / row[4], excess[1] / row[5]}
+			wantNear(t, "J − J(W*) of W_T and W̄, over the table's", over, Vec{1, 1}, .02)
 		}
 		q := Problem{Gram(affineK, raw), y, 1}.DualProgram()
 		alpha = mustGet(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-9, 0))
 		other := weightedSum(alphaY(alpha, y), pointsWithOnes(raw))
 		wantNear(t, "without the subtraction: W*, J", append(other, pegasosObjective(raw, y, 1./16, other)),
-			vec{.343, -.142, -.693, .584}, 5e-4)
+			Vec{.343, -.142, -.693, .584}, 5e-4)
 	})
 }
 
@@ -5793,7 +5793,7 @@ func TestTumours(t *testing.T) {
 	}
 	raw, y, standard := tumours()
 	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *testing.T) {
-		misjudges := func(want float64, k Kernel[vec], c float64, scale func(vecs) (Scaler, error)) {
+		misjudges := func(want float64, k Kernel[Vec], c float64, scale func(Vecs) (Scaler, error)) {
 			wrong := 0.0
 			for _, fold := range mustGet(KFold(y, 5, nil)) {
 				others := Others(569, fold)
@@ -5803,13 +5803,13 @@ func TestTumours(t *testing.T) {
 			}
 			holds(t, math.Abs(wrong-want) <= 1, "k = %T%v, C = %v: misjudged %v, text %v", k, k, c, wrong, want)
 		}
-		for _, row := range (vecs{{12, 1. / 30, 1}, {117, 1e-4, 1}, {212, 10, 1}, {212, 1. / 30, 1e-3},
+		for _, row := range (Vecs{{12, 1. / 30, 1}, {117, 1e-4, 1}, {212, 10, 1}, {212, 1. / 30, 1e-3},
 			{19, 1. / 30, 1e6}}) { // misjudged, γ, C
 			misjudges(row[0], RBF{row[1]}, row[2], Standardize)
 		}
 		misjudges(12, Linear{}, 1, Standardize)
-		misjudges(212, RBF{1. / 30}, 1, func(vecs) (Scaler, error) {
-			return Scaler{make(vec, 30), repeat(1, 30)}, nil
+		misjudges(212, RBF{1. / 30}, 1, func(Vecs) (Scaler, error) {
+			return Scaler{make(Vec, 30), repeat(1, 30)}, nil
 		})
 	})
 	claim(t, "“Why a wide street”: 13 of 119 support vectors are misjudged if left out", func(t *testing.T) {
@@ -5818,23 +5818,23 @@ func TestTumours(t *testing.T) {
 		for _, i := range f.Index {
 			others := Others(569, []int{i})
 			g := mustGet(Train(RBF{1. / 30}, Pick(standard, others), Pick(y, others), 1))
-			wrong += wrongOnes(vec{g.Predict(standard[i])}, vec{y[i]})
+			wrong += wrongOnes(Vec{g.Predict(standard[i])}, Vec{y[i]})
 		}
 		some := float64(len(f.Index))
 		right := math.Abs(some-119) <= 1 && math.Abs(wrong-13) <= 1
 		holds(t, right, "support vectors %v, misjudged %v", some, wrong)
 	})
 	claim(t, "“Softmax”: J of tumours after T and 2T steps; Platt's method to two digits", func(t *testing.T) {
-		loss := func(x vecs, labels []int, s Softmax) (sum float64) {
+		loss := func(x Vecs, labels []int, s Softmax) (sum float64) {
 			for i, v := range x {
 				sum -= math.Log(s.Probabilities(v)[labels[i]])
 			}
 			return sum/float64(len(x)) + Dot(s.W.Data, s.W.Data)/1138
 		}
 		class := mapEach(y, func(v float64) int { return int(v+1) / 2 })
-		for name, x := range map[string]vecs{"standardised": standard, "as they are": raw} {
+		for name, x := range map[string]Vecs{"standardised": standard, "as they are": raw} {
 			X := pointsWithOnes(x)
-			step := 1 / slices.Max(mapEach(X, func(v vec) float64 { return Dot(v, v) }))
+			step := 1 / slices.Max(mapEach(X, func(v Vec) float64 { return Dot(v, v) }))
 			for T, want := range map[string]map[int]float64{"standardised": {200_000: .059, 400_000: .0586},
 				"as they are": {200_000: .248, 400_000: .223}}[name] {
 				s := mustGet(TrainSoftmax(X, class, 2, step, SGDOptions{Lambda: 1. / 1138, Steps: T, Skip: T / 2}))
@@ -5843,15 +5843,15 @@ func TestTumours(t *testing.T) {
 		}
 		// Newton's method for the least Σ ln(1 + e^−yf′), f′ = Af + B, of 400 f that are about ±1
 		r := seededRand(2)
-		var f vecs
+		var f Vecs
 		var label []int
 		for i := range 400 {
 			label = append(label, i%2)
-			f = append(f, vec{float64(2*(i%2)-1) + 1.5*r.NormFloat64(), 1})
+			f = append(f, Vec{float64(2*(i%2)-1) + 1.5*r.NormFloat64(), 1})
 		}
-		best := vec{0, 0}
+		best := Vec{0, 0}
 		for range 20 {
-			g, h := make(vec, 2), onDiagonal(1e-12, 1e-12)
+			g, h := make(Vec, 2), onDiagonal(1e-12, 1e-12)
 			for i, v := range f {
 				p := 1 / (1 + math.Exp(-Dot(best, v)))
 				axpy(float64(label[i])-p, v, g)
@@ -5872,7 +5872,7 @@ func TestTumours(t *testing.T) {
 	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *testing.T) {
 		leaps, _, _, err := watched(Linear{}, standard, y, 100)
 		holds(t, mustGet(leaps, err) < 2_000, "“The leap”: the work of Train, C = 100, in steps: %d", leaps)
-		for c, want := range map[float64]vec{.01: {136, 8}, 100: {38_000, 23}} {
+		for c, want := range map[float64]Vec{.01: {136, 8}, 100: {38_000, 23}} {
 			steps, free := 0., 0.
 			trace := func(_, _ int, _, _ float64) { steps++ }
 			alpha, _, err := SMO(linearProblem(standard, y, c), SMOOptions{Trace: trace})
@@ -5881,8 +5881,8 @@ func TestTumours(t *testing.T) {
 					free++
 				}
 			}
-			counts := vec{steps / want[0], free}
-			wantNear(t, fmt.Sprintf("C = %v: steps, over the text's; free", c), counts, vec{1, want[1]}, .1)
+			counts := Vec{steps / want[0], free}
+			wantNear(t, fmt.Sprintf("C = %v: steps, over the text's; free", c), counts, Vec{1, want[1]}, .1)
 		}
 	})
 }
@@ -5892,23 +5892,23 @@ func TestTumours(t *testing.T) {
 // The recipes of testdata/practice.md.
 func TestRecipes(t *testing.T) {
 	x := onLine(0, 1, 2, 3)
-	target := vec{0, 1, 2, 9}
+	target := Vec{0, 1, 2, 9}
 	claim(t, "Huber's loss, a quantile, lasso", func(t *testing.T) {
 		//	Huber: ½λ‖w‖² + Σ h(rᵢ), with r = t − Kc, is stationary if λw = Σ h'(rᵢ)φᵢ; h'(r) is r, cut at ±δ
 		k := Gram(affineK, x)
-		bound := vec{2, 2, 2, 2} // λ = ½, δ = 1
+		bound := Vec{2, 2, 2, 2} // λ = ½, δ = 1
 		q := mustGet(SpectralMap(k, func(v float64) float64 { return v + .5 }))
 		c := mustGet(BoxQP(q, scaled(-1, target), scaled(-1, bound), bound, 1e-12, 0))
 		cut := mapEach(vecMinus(target, k.MulVec(c)), func(r float64) float64 { return max(-1, min(r, 1)) })
 		wantNear(t, "λc, the residuals cut at ±δ", scaled(.5, c), cut, 1e-10)
 		//	k = 0: f = b is the 0.7-quantile of 0, 1, 2, 9: two of them are below 2, and three at most 2
-		p := Problem{NewMatrix(8, 8), vec{1, 1, 1, 1, -1, -1, -1, -1}, 10}.DualProgram()
-		p.C, p.Upper = append(scaled(-1, target), target...), vec{7, 7, 7, 7, 3, 3, 3, 3}
+		p := Problem{NewMatrix(8, 8), Vec{1, 1, 1, 1, -1, -1, -1, -1}, 10}.DualProgram()
+		p.C, p.Upper = append(scaled(-1, target), target...), Vec{7, 7, 7, 7, 3, 3, 3, 3}
 		wantNear(t, "b", mustGet(p.Solve(QPOptions{})).Eq[0], 2, 1e-6)
 		//	½‖x − (3,−½)‖² + |x₀| + |x₁|: x₀ − 3 + 1 = 0, and x₁ = 0 as |½| ≤ 1
-		q = MatrixOf(vec{1, 0, -1, 0}, vec{0, 1, 0, -1}, vec{-1, 0, 1, 0}, vec{0, -1, 0, 1})
-		uv := mustGet(BoxQP(q, vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(vec, 4), nil, 1e-12, 0))
-		wantNear(t, "x", vecMinus(uv[:2], uv[2:]), vec{2, 0}, 1e-10)
+		q = MatrixOf(Vec{1, 0, -1, 0}, Vec{0, 1, 0, -1}, Vec{-1, 0, 1, 0}, Vec{0, -1, 0, 1})
+		uv := mustGet(BoxQP(q, Vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(Vec, 4), nil, 1e-12, 0))
+		wantNear(t, "x", vecMinus(uv[:2], uv[2:]), Vec{2, 0}, 1e-10)
 	})
 	claim(t, "weights in softmax, joint classes, a slack for each class", func(t *testing.T) {
 		//	weights: a step on example i is one on an equal example
@@ -5916,49 +5916,49 @@ func TestRecipes(t *testing.T) {
 		twice := mustGet(TrainSoftmax(append(x, x[0]), []int{0, 1, 0}, 2, .3, steps))
 		wantNear(t, "W of 0 drawn twice, of 0 twice", mustGet(TrainSoftmax(x, []int{0, 1}, 2, .3, o)).W, twice.W, 0)
 		//	joint classes: x = 1 of class 0, x = −1 of class 1, and a class 2: w₀ ≥ w₂ + 1 ≥ w₁ + 2
-		q := QP{Q: onDiagonal(1, 1, 1, 0, 0), C: vec{0, 0, 0, 9, 9}, Lower: vec{-inf, -inf, -inf, 0, 0},
-			A: MatrixOf(vec{-1, 1, 0, -1, 0}, vec{-1, 0, 1, -1, 0}, vec{-1, 1, 0, 0, -1}, vec{0, 1, -1, 0, -1}),
-			B: vec{-1, -1, -1, -1}}
-		wantNear(t, "w₀, w₁, w₂, ξ", mustGet(q.Solve(QPOptions{})).X, vec{1, -1, 0, 0, 0}, 1e-6)
+		q := QP{Q: onDiagonal(1, 1, 1, 0, 0), C: Vec{0, 0, 0, 9, 9}, Lower: Vec{-Inf, -Inf, -Inf, 0, 0},
+			A: MatrixOf(Vec{-1, 1, 0, -1, 0}, Vec{-1, 0, 1, -1, 0}, Vec{-1, 1, 0, 0, -1}, Vec{0, 1, -1, 0, -1}),
+			B: Vec{-1, -1, -1, -1}}
+		wantNear(t, "w₀, w₁, w₂, ξ", mustGet(q.Solve(QPOptions{})).X, Vec{1, -1, 0, 0, 0}, 1e-6)
 		//	a slack for each class: x = 1 of class 0, C = 0.1: w₀ = 2C, w₁ = w₂ = −C, twice ξ = 1 − 3C
-		q = QP{Q: onDiagonal(1, 1, 1, 0, 0), C: vec{0, 0, 0, .1, .1}, Lower: vec{-inf, -inf, -inf, 0, 0},
-			A: MatrixOf(vec{-1, 1, 0, -1, 0}, vec{-1, 0, 1, 0, -1}), B: vec{-1, -1}}
-		wantNear(t, "w₀, w₁, w₂, ξ", mustGet(q.Solve(QPOptions{})).X, vec{.2, -.1, -.1, .7, .7}, 1e-6)
+		q = QP{Q: onDiagonal(1, 1, 1, 0, 0), C: Vec{0, 0, 0, .1, .1}, Lower: Vec{-Inf, -Inf, -Inf, 0, 0},
+			A: MatrixOf(Vec{-1, 1, 0, -1, 0}, Vec{-1, 0, 1, 0, -1}), B: Vec{-1, -1}}
+		wantNear(t, "w₀, w₁, w₂, ξ", mustGet(q.Solve(QPOptions{})).X, Vec{.2, -.1, -.1, .7, .7}, 1e-6)
 	})
 	claim(t, "a line without a price, an orthogonal line", func(t *testing.T) {
 		//	x = 0, 1, 2, λ = 1/9: c = g(1,−2,1) as Σc = Σcx = 0; g(⅔ + 6λ) = t₀ − 2t₁ + t₂; f = t − λc
-		k := MatrixOf(vec{0, 0, 0}, vec{0, 1. / 3, 5. / 6}, vec{0, 5. / 6, 8. / 3})
+		k := MatrixOf(Vec{0, 0, 0}, Vec{0, 1. / 3, 5. / 6}, Vec{0, 5. / 6, 8. / 3})
 		q := mustGet(SpectralMap(k, func(v float64) float64 { return v + 1./9 }))
-		line := QP{Q: q, C: vec{0, -1, 0}, Aeq: MatrixOf(vec{1, 1, 1}, vec{0, 1, 2}), Beq: vec{0, 0}}
+		line := QP{Q: q, C: Vec{0, -1, 0}, Aeq: MatrixOf(Vec{1, 1, 1}, Vec{0, 1, 2}), Beq: Vec{0, 0}}
 		s := mustGet(line.Solve(QPOptions{}))
-		wantNear(t, "c, β", append(s.X, s.Eq...), vec{-1.5, 3, -1.5, 1. / 6, .75}, 1e-6)
+		wantNear(t, "c, β", append(s.X, s.Eq...), Vec{-1.5, 3, -1.5, 1. / 6, .75}, 1e-6)
 		//	(1,1) ± (3,4) lie on the line through (1,1) along (3,4), and (1,1) ± (.8,−.6) lie 1 off
-		x := vecs{{4, 5}, {-2, -3}, {1.8, .4}, {.2, 1.6}}
+		x := Vecs{{4, 5}, {-2, -3}, {1.8, .4}, {.2, 1.6}}
 		mean := mustGet(Standardize(x)).Mean
-		_, s1, v, _ := SVD(MatrixOf(mapEach(x, func(x vec) vec { return vecMinus(x, mean) })...))
-		wantNear(t, "ratio in the normal, s₁²", vec{v.At(1, 1) / v.At(0, 1), s1[1] * s1[1]}, vec{-.75, 2}, 1e-12)
+		_, s1, v, _ := SVD(MatrixOf(mapEach(x, func(x Vec) Vec { return vecMinus(x, mean) })...))
+		wantNear(t, "ratio in the normal, s₁²", Vec{v.At(1, 1) / v.At(0, 1), s1[1] * s1[1]}, Vec{-.75, 2}, 1e-12)
 	})
 	claim(t, "projection, one class", func(t *testing.T) {
 		//	(v + 1, v) onto x₀ ≤ x₁: by symmetry v + ½ twice
-		a, rows := vec{1e8 + 1, 1e8}, MatrixOf(vec{1, -1})
+		a, rows := Vec{1e8 + 1, 1e8}, MatrixOf(Vec{1, -1})
 		u := mustGet(QP{Q: onDiagonal(1, 1), A: rows, B: scaled(-1, rows.MulVec(a))}.Solve(QPOptions{})).X
-		wantNear(t, "x − 10⁸", vecPlus(vec{1, 0}, 1, u), vec{.5, .5}, 1e-6)
+		wantNear(t, "x − 10⁸", vecPlus(Vec{1, 0}, 1, u), Vec{.5, .5}, 1e-6)
 		//	(1,½,0) onto the simplex: a − ¼, but no less than 0
-		a = vec{1, .5, 0}
-		simplex := QP{Q: onDiagonal(1, 1, 1), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1 - 1.5}, Lower: scaled(-1, a)}
-		wantNear(t, "x", vecPlus(a, 1, mustGet(simplex.Solve(QPOptions{})).X), vec{.75, .25, 0}, 1e-6)
+		a = Vec{1, .5, 0}
+		simplex := QP{Q: onDiagonal(1, 1, 1), Aeq: MatrixOf(Vec{1, 1, 1}), Beq: Vec{1 - 1.5}, Lower: scaled(-1, a)}
+		wantNear(t, "x", vecPlus(a, 1, mustGet(simplex.Solve(QPOptions{})).X), Vec{.75, .25, 0}, 1e-6)
 		//	K = diag(1,2,½), νn = 2: f is 0 at αᵢ < 1, so α₀ = 2α₁ = ⅔ with α₂ = 1, and b = −⅔: f = (0,0,−1/6)
-		one := QP{Q: onDiagonal(1, 2, .5), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{2}, Lower: make(vec, 3),
-			Upper: vec{1, 1, 1}}
+		one := QP{Q: onDiagonal(1, 2, .5), Aeq: MatrixOf(Vec{1, 1, 1}), Beq: Vec{2}, Lower: make(Vec, 3),
+			Upper: Vec{1, 1, 1}}
 		s := mustGet(one.Solve(QPOptions{}))
 		k := KernelFunc[int](func(i, j int) float64 { return one.Q.At(i, j) })
-		f := Machine(k, []int{0, 1, 2}, vec{1, 1, 1}, s.X, s.Eq[0])
+		f := Machine(k, []int{0, 1, 2}, Vec{1, 1, 1}, s.X, s.Eq[0])
 		wantNear(t, "α, f", append(s.X, f.DecisionAll([]int{0, 1, 2})...),
-			vec{2. / 3, 1. / 3, 1, 0, 0, -1. / 6}, 1e-6)
+			Vec{2. / 3, 1. / 3, 1, 0, 0, -1. / 6}, 1e-6)
 		//	at most νn points have f < 0, but f of points on the edge, 0, is computed as ±10⁻¹⁰
 		x, _ := clouds(seededRand(6), 18, 2, 0)
 		for _, most := range []float64{2.5, 5.54, 9.1} {
-			q := QP{Q: Gram(RBF{.5}, x), Aeq: MatrixOf(repeat(1, 18)), Beq: vec{most}, Lower: make(vec, 18)}
+			q := QP{Q: Gram(RBF{.5}, x), Aeq: MatrixOf(repeat(1, 18)), Beq: Vec{most}, Lower: make(Vec, 18)}
 			q.Upper = repeat(1, 18)
 			s := mustGet(q.Solve(QPOptions{}))
 			f := Machine(RBF{.5}, x, q.Upper, s.X, s.Eq[0]).DecisionAll(x)
@@ -5980,7 +5980,7 @@ func TestLIBSVM(t *testing.T) {
 		// Its value is −D, and b the mean of y − Kβ over the free points. Tol = 10⁻⁹ leaves 10⁻⁸ of D and b.
 		//	solve.QP(K*outer(y, y), rep(1, n), cbind(y, diag(n), -diag(n)), c(0, rep(0, n), rep(-C, n)), meq=1)
 		_, y, x := tumours()
-		machine := func(k Kernel[vec], c, obj float64, support int, rho float64, quadprog ...float64) {
+		machine := func(k Kernel[Vec], c, obj float64, support int, rho float64, quadprog ...float64) {
 			p := Problem{Gram(k, x), y, c}
 			alpha, b := trainBySMO(p, 1e-9)
 			dual := dualOf(p, alpha)
@@ -5990,7 +5990,7 @@ func TestLIBSVM(t *testing.T) {
 			count := len(Machine(k, x, y, alpha, b).Coef)
 			holds(t, count == support, "%s%d support vectors, by svm-train %d", name, count, support)
 			if quadprog != nil {
-				wantNear(t, name+"D, b by quadprog", vec{dual, b}, quadprog, 1e-8)
+				wantNear(t, name+"D, b by quadprog", Vec{dual, b}, quadprog, 1e-8)
 			}
 			f := mustGet(Train(k, x, y, c))
 			primal := f.Norm()*f.Norm()/2 + c*totalOf(mapEach(alphaY(f.DecisionAll(x), y), Hinge))
@@ -6138,7 +6138,7 @@ func showLine(t testing.TB, format string, args ...any) {
 	}
 }
 
-func wantNear[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
+func wantNear[V float64 | Vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g, w := entriesOf(got), entriesOf(want)
 	if len(g) != len(w) {
@@ -6179,10 +6179,10 @@ func shortText(v any) any {
 	switch v := v.(type) {
 	case float64:
 		return numberText(v)
-	case vec:
+	case Vec:
 		return "(" + fewOf(mapEach(v, numberText), ", ") + ")"
-	case vecs:
-		return fewOf(mapEach(v, func(x vec) string { return written("%v", x) }), " ")
+	case Vecs:
+		return fewOf(mapEach(v, func(x Vec) string { return written("%v", x) }), " ")
 	case *Matrix:
 		row := func(i int) string { return fewOf(mapEach(v.Row(i), numberText), " ") }
 		return "[" + fewOf(mapEach(positions(v.Rows), row), "; ") + "]"
@@ -6206,14 +6206,14 @@ func numberText(v float64) string {
 }
 
 // entriesOf returns the numbers of a number, vector or matrix.
-func entriesOf(v any) vec {
+func entriesOf(v any) Vec {
 	switch v := v.(type) {
 	case float64:
-		return vec{v}
+		return Vec{v}
 	case *Matrix:
 		return v.Data
 	}
-	return v.(vec)
+	return v.(Vec)
 }
 
 // missOf is by how much a number is off, relative to max(1, |want|); NaN is near NaN alone.
@@ -6223,7 +6223,7 @@ func missOf(got, want float64) float64 {
 	case got == want || math.IsNaN(got) && math.IsNaN(want): // infinities may be equal
 		return 0
 	case math.IsNaN(off):
-		return inf
+		return Inf
 	}
 	return off
 }
@@ -6271,7 +6271,7 @@ func BenchmarkPractice(b *testing.B) {
 	for _, test := range []struct {
 		n, d    int
 		flipped float64
-		k       Kernel[vec]
+		k       Kernel[Vec]
 		c       float64
 	}{
 		{0, 0, 0, Linear{}, 1}, // the tumours
@@ -6296,7 +6296,7 @@ func BenchmarkPractice(b *testing.B) {
 				r := seededRand(1)
 				w, m := randomMatrix(r, 1, test.d).Data, randomMatrix(r, test.n, test.d)
 				x = mapEach(positions(test.n), m.Row)
-				y = mapEach(x, func(x vec) float64 {
+				y = mapEach(x, func(x Vec) float64 {
 					return math.Copysign(1, Dot(w, x)) * math.Copysign(1, r.Float64()-test.flipped)
 				})
 			}
