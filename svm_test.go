@@ -1238,7 +1238,7 @@ func TestTrainLinearBounds(t *testing.T) {
 		wantError(t, err, ErrNotConverged, fmt.Sprintf("P = %v", p))
 		holds(t, p < .51, "P, which is 63 after the last step: %v", p)
 	})
-	claim(t, "what its errors advise", func(t *testing.T) { // for points of TestRefusalsOfBoxQPAndPrograms
+	claim(t, "what its errors advise", func(t *testing.T) { // for points of TestRefusalsOfPrograms
 		mustGet(Train(Linear{}, Vecs{{3, 0, 1}, {1, 0, 1}}, pairY, 1))
 		mustGet(Train(Linear{}, onLine(0, 2), pairY, Inf))
 		x := Vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
@@ -1248,14 +1248,31 @@ func TestTrainLinearBounds(t *testing.T) {
 }
 
 // What the functions of the chapter refuse.
-func TestRefusalsOfBoxQPAndPrograms(t *testing.T) {
-	defer survive(t)
+func TestRefusalsOfBoxQP(t *testing.T) {
 	box := func(q *Matrix, c, lower, upper Vec, tol float64, limit int) func() error {
 		return func() error {
 			_, err := BoxQP(q, c, lower, upper, tol, limit)
 			return err
 		}
 	}
+	square := onDiagonal(1, 1)
+	for _, test := range []refusal{
+		{"no Q", box(nil, Vec{1}, nil, nil, .1, 0), ErrParameter, "Q is nil"},
+		{"three for two", box(square, Vec{1, 1, 1}, nil, nil, .1, 0), ErrShape, "C has length 3"},
+		{"no room", box(square, nil, Vec{1, 1}, Vec{1, 0}, .1, 0), ErrParameter, "Lower[1] = 1, Upper[1] = 0"},
+		{"x is ∞", box(onDiagonal(1, 1e-308), Vec{0, 1e308}, nil, nil, .1, 0), ErrParameter, "x[1] or Qx"},
+		{"Qx is ∞", box(onDiagonal(1e308), nil, Vec{1e308}, nil, .1, 0), ErrParameter, "c overflows: rescale"},
+		{"tol = 1", box(square, nil, nil, nil, 1, 0), ErrParameter, "tol = 1, limit = 0, want"},
+		{"tol = 0", box(square, nil, nil, nil, 0, 0), ErrParameter, "tol = 0"},
+		{"limit = −1", box(square, nil, nil, nil, .1, -1), ErrParameter, "limit = -1"},
+		{"a pivot of 0", box(onDiagonal(1, -1e-10), nil, nil, nil, .1, 0), ErrNotPositiveDefinite, "pivot 1"},
+	} {
+		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
+	}
+}
+
+func TestRefusalsOfPrograms(t *testing.T) {
+	defer survive(t)
 	solve := func(q QP, o ...QPOptions) func() error {
 		return func() error {
 			_, err := q.Solve(append(o, QPOptions{})[0])
@@ -1271,15 +1288,6 @@ func TestRefusalsOfBoxQPAndPrograms(t *testing.T) {
 	row, square, cube := MatrixOf(Vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
 	x, y := onLine(0, 2), Vec{-1, 1}
 	for _, test := range []refusal{
-		{"box: no Q", box(nil, Vec{1}, nil, nil, .1, 0), ErrParameter, "Q is nil"},
-		{"box: three for two", box(square, Vec{1, 1, 1}, nil, nil, .1, 0), ErrShape, "C has length 3"},
-		{"box: no room", box(square, nil, Vec{1, 1}, Vec{1, 0}, .1, 0), ErrParameter, "Lower[1] = 1, Upper[1] = 0"},
-		{"box: x is ∞", box(onDiagonal(1, 1e-308), Vec{0, 1e308}, nil, nil, .1, 0), ErrParameter, "x[1] or Qx"},
-		{"box: Qx is ∞", box(onDiagonal(1e308), nil, Vec{1e308}, nil, .1, 0), ErrParameter, "c overflows: rescale"},
-		{"box: tol = 1", box(square, nil, nil, nil, 1, 0), ErrParameter, "tol = 1, limit = 0, want"},
-		{"box: tol = 0", box(square, nil, nil, nil, 0, 0), ErrParameter, "tol = 0"},
-		{"box: limit = −1", box(square, nil, nil, nil, .1, -1), ErrParameter, "limit = -1"},
-		{"box: a pivot of 0", box(onDiagonal(1, -1e-10), nil, nil, nil, .1, 0), ErrNotPositiveDefinite, "pivot 1"},
 		{"nothing at all", solve(QP{}), ErrShape, "no variables"},
 		{"Q is not symmetric", solve(QP{Q: MatrixOf(Vec{2, 1e-9}, Vec{0, 2})}), ErrParameter, "Q[0][1] = 1e-09"},
 		{"a saddle", solve(QP{Q: MatrixOf(Vec{0, 1}, Vec{1, 0})}), ErrNotPositiveDefinite, "pivot 1"},
@@ -5404,8 +5412,7 @@ func TestExercisesOfKernels(t *testing.T) {
 	})
 }
 
-// Exercise 4 of qp.go, and that of “The central path”.
-func TestExercisesOfPrograms(t *testing.T) {
+func TestExercisesOfBoxQP(t *testing.T) {
 	claim(t, "exercise: two steps of BoxQP", func(t *testing.T) {
 		//	g = c = (−3, −2), |gδ| is 9/2 and 2: x₁ moves by 3/2. Then g = (0, −½), and x₂ moves by ¼
 		q, c := MatrixOf(Vec{2, 1}, Vec{1, 2}), Vec{-3, -2}
@@ -5415,6 +5422,10 @@ func TestExercisesOfPrograms(t *testing.T) {
 			wantNear(t, "x", x, want, 1e-15)
 		}
 	})
+}
+
+// Exercise 4 of qp.go, and that of “The central path”.
+func TestExercisesOfPrograms(t *testing.T) {
 	// Exercise 4. The dual program minimises ½‖w‖² − Σα. Let b be the multiplier of its equation, and ζ⁻ and
 	// ζ⁺ those of αᵢ ≥ 0 and αᵢ ≤ C. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0. So
 	// 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻, and one of both is 0 [αᵢ is not both 0 and C]: ζ⁺ is the slack. And b is optimal
