@@ -638,7 +638,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //     walks”.
 //  2. The perceptron visits the eight students, less their mean, with X in place of x. At which of them does
 //     it make mistakes in passes 2, 3 and 4, and why does it never end? See the same test.
-//  3. For x = 1, y = +1 and λ = 1: what are W₁, W₂ and W₃ of Pegasos? See the same test.
+//  3. For x = 1, y = +1 and λ = 1: what are W₁, W₂ and W₃ of Pegasos? “exercise: three steps of Pegasos”.
 //  4. Let the points be (7,6), + and (5,6), −, and λ = 0.1. Which (w,b) minimises J? (Hint: both points
 //     are on their edges. First find w₁, then the least w₂² + b².) “Pegasos penalises b”.
 //  5. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and the share of each i in the draws to

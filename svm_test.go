@@ -5552,7 +5552,7 @@ func TestExercisesOfSMO(t *testing.T) {
 	})
 }
 
-func TestExercisesOfPegasos(t *testing.T) {
+func TestExercisesOfPerceptron(t *testing.T) {
 	claim(t, "exercise: three walks", func(t *testing.T) {
 		for pass, want := range (Vec{1, 0, 1}) {
 			h, _, _ := PrimalPerceptron(onLine(2, 1), pairY, pass+1)
@@ -5576,12 +5576,20 @@ func TestExercisesOfPegasos(t *testing.T) {
 		_, m, err := Perceptron(RBF{1}, mapEach(X, func(v Vec) Vec { return v[:2] }), y, 3)
 		all := []int{1, 1, 0, 1, 1, 1, 1, 0}
 		holds(t, slices.Equal(mustGet(m, err), all), "with a Gaussian pass 3 has no mistake; before: %v", m)
+	})
+}
+
+func TestExercisesOfPegasos(t *testing.T) {
+	claim(t, "exercise: three steps of Pegasos", func(t *testing.T) {
 		//	λ = 1: W₁ = 0, and W_t = θ/(2t); z = 0 < 1 makes θ = (1,1); z = ½ < 1 makes θ = (2,2)
 		mean := planes(onLine(1), Vec{1}, 1)
 		wantNear(t, "λ = 1: W₁", mean(1), Vec{0, 0}, 0)
 		wantNear(t, "W₂, twice the mean of both", scaled(2, mean(2)), Vec{.25, .25}, 1e-15)
 		wantNear(t, "W₃", vecMinus(scaled(3, mean(3)), scaled(2, mean(2))), Vec{1. / 3, 1. / 3}, 1e-15)
 	})
+}
+
+func TestExercisesOfRidge(t *testing.T) {
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *testing.T) {
 		x, targets := Vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, Vec{1, 2, -1, 3}
 		showLine(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
