@@ -423,8 +423,8 @@ func (o *SGDOptions) check(square float64) error {
 // Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·), of all points, minimises Σᵢ (f(xᵢ) − tᵢ)²
 // + λ‖f‖². λ ≥ 0 has the unit of k; λ = 0 interpolates.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if
-// f(xᵢ) + λcᵢ may miss a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if the
+// computed f(xᵢ) + λcᵢ misses a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
@@ -440,19 +440,15 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ or another kernel", err)
 	}
 	c := CholeskySolve(l, t)
-	miss := 0.0
+	worst, residual := 0, 0.0
 	for i, target := range t {
-		rest := lambda*c[i] - target // becomes f(xᵢ) + λcᵢ − tᵢ
-		e := math.Abs(lambda*c[i]) + math.Abs(rest)
-		for j, factor := range c {
-			term := factor * gram.At(j, i)
-			rest += term
-			e += math.Abs(term) + math.Abs(rest)
+		r := Dot(gram.Row(i), c) + lambda*c[i] - target
+		if !(math.Abs(r) <= math.Abs(residual)) { // larger, or NaN
+			worst, residual = i, r
 		}
-		miss = max(miss, math.Abs(rest)+0x1p-53*e) // each result is rounded by 2⁻⁵³ of itself
 	}
-	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"f + λc may miss t by %.3g: take a λ nearer to the largest |k|", miss)
+	return expand(k, x, c), require(math.Abs(residual) <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
+		"row %d of (K + λI)c − t is %.3g, want 0: take a λ nearer to the largest |k|", worst, residual)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.

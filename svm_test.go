@@ -2177,7 +2177,7 @@ func TestRidgeCoefficients(t *testing.T) {
 	defer survive(t)
 	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
 	f, err := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
-	wantError(t, err, ErrNotPositiveDefinite, "miss t by")
+	wantError(t, err, ErrNotPositiveDefinite, "of (K + λI)c − t is ")
 	wantNear(t, "Ridge: f(758), which misses its target by 0.01", f.Decision(Vec{758}), 758*24738./1360641, .05)
 	wantNear(t, "c of t = (0,0)", mustGet(Ridge(Linear{}, onLine(1, 2), Vec{0, 0}, 1)).Coef, Vec{0, 0}, 0)
 	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
@@ -2258,9 +2258,7 @@ func TestRefusalsOfKernelPegasos(t *testing.T) {
 func TestRefusalsOfRidge(t *testing.T) {
 	two := onLine(1, 2)
 	skewed := KernelFunc[Vec](func(x, z Vec) float64 { return x[0] - 2*z[0] })
-	pivot := func(v float64) Kernel[Vec] { // of the points 1 and 2 it has K = [1 1; 1 1+v]
-		return KernelFunc[Vec](func(x, z Vec) float64 { return 1 + v*(x[0]-1)*(z[0]-1) })
-	}
+	apart := Vecs{{1, 0}, {0, 1e154}} // K has the diagonal 1, 10³⁰⁸
 	fit := func(k Kernel[Vec], x Vecs, t Vec, lambda float64) func() error {
 		return func() error { return errorOf(Ridge(k, x, t, lambda)) }
 	}
@@ -2273,12 +2271,12 @@ func TestRefusalsOfRidge(t *testing.T) {
 		{"K is singular", fit(Linear{}, two, pairY, 0), ErrNotPositiveDefinite,
 			"pivot 1 = 0, where A = K + λI: take a larger λ or another kernel"},
 		{"a larger λ", fit(Linear{}, two, Vec{-1, -1}, 1), nil, ""},
-		// the error is at most 3·2⁻⁵³·|c|, that is 1.3·10⁻⁶ and 0.7·10⁻⁶
-		{"c is 7·2²⁹", fit(pivot(0x1p-32), two, Vec{1, .125}, 0), ErrNotPositiveDefinite,
-			"1.25e-06: take a λ nearer to the largest |k|"},
-		{"c is 2³¹", fit(pivot(0x1p-30), two, pairY, 0), nil, ""},
-		{"all is rounded to 0", fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "by 1e-30"},
-		{"c overflows", fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "miss t by NaN"},
+		// c₁ = 10⁻³²⁴ is rounded to 0, so t₁ is missed, by 1.01·10⁻⁶ or 0.99·10⁻⁶ of t₀ = c₀
+		{"t₁ is lost", fit(Linear{}, apart, Vec{-.99e-10, 1e-16}, 0), ErrNotPositiveDefinite,
+			"row 1 of (K + λI)c − t is -1e-16, want 0: take a λ nearer to the largest |k|"},
+		{"a smaller t₁ is lost", fit(Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0), nil, ""},
+		{"all is rounded to 0", fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "is -1e-30"},
+		{"c overflows", fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "− t is NaN"},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
