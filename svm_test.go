@@ -2820,6 +2820,10 @@ func solvedByHand(t *testing.T, list []handSolution) {
 			ends := both(biasInterval(s.Problem, q.alpha))
 			wantNear(t, "the ends of b for this α, by the rule of R-04", ends, Vec{low, high}, 1e-9)
 			wantNear(t, "P, D of SMO", Vec{s.primal, s.dual}, three[:2], 1e-9)
+			if s.C == Inf {
+				margin := slices.Min(s.z) / math.Sqrt(s.square)
+				wantNear(t, "its margin, the least yf/‖w‖; 1/√(2P), as P = ½‖w‖²", margin, 1/math.Sqrt(2*q.value), 1e-8)
+			}
 			alpha := q.alpha
 			for _, d := range q.along {
 				showLine(t, "α may be changed by a multiple of %v, as here by SMO", d)
@@ -2880,31 +2884,28 @@ func TestTwoPointsDecide(t *testing.T) {
 // Labels that are an eigenvector of K: all α are equal.
 func TestEqualMultipliers(t *testing.T) {
 	defer survive(t)
-	//	Ky = σy and Σy = 0: let all α be a, so f = Kβ + b = σa·y + b
-	//	D = n(a − ½σa²) is largest at a = 1/σ
-	//	if C is less: a = C, and yf = σa + yb ≤ 1 for −(1 − σa) ≤ b ≤ 1 − σa
+	//	let y be an eigenvector of K, Ky = σy, and Σy = 0. If all α are τ, then f = Kβ + b = στ·y + b
+	//	D = n(τ − ½στ²) is largest at τ = 1/σ, where yf = 1 + yb, so b = 0
+	//	if C is less: τ = C, and yf = στ + yb ≤ 1 for −(1 − στ) ≤ b ≤ 1 − στ
 	four := func(a float64) Vec { return Vec{a, a, a, a} }
 	apart := math.Pow(1-math.Exp(-2), -2)
 	solvedByHand(t, []handSolution{
-		//	K = [1 −1; −1 1], Ky = 2y: a = ½, w = 2a; at C = ½ both α are C, on the margin
+		//	K = [1 −1; −1 1], Ky = 2y: τ = ½, w = 2τ; at C = ½ both α are C, on the margin
 		{title: "NP-04 SL-06 two points, C = ½", x: onLine(1, -1), y: Vec{1, -1}, c: .5,
 			alpha: Vec{.5, .5}, b: Vec{0}, value: .5, w: Vec{1}, f: Vec{1, -1}},
 		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	here f(1) = ½ + b, −½ ≤ b ≤ ½: at b = ½ the point is on the margin, at −½ on the plane
 		{title: "NP-04 R-05 S-21 SL-08 two points: many b, one w", x: onLine(1, -1), y: Vec{1, -1}, c: .25,
 			alpha: Vec{.25, .25}, b: Vec{-.5, .5}, value: .375, w: Vec{.5}},
-		//	Ky = 4y: all α are ¼. If more than d + 1 α are > 0, some η ≠ 0 on them has Σηyx = 0 and Σηy = 0
-		//	[d + 1 equations]; α + sη has the same w and, as Ση = Σηyf = 0, the same D; take s where one
-		//	more α is 0: here η = (1, −1, 1, −1) and s = −¼
-		{title: "NP-07 R-09 SL-12 a square: many α, one w; d + 1 support vectors are enough", x: squareX,
-			y: squareY, alpha: Vec{0, .5, 0, .5}, along: Vecs{{1, -1, 1, -1}}, b: Vec{0}, value: .5,
-			w: Vec{1, 0}},
+		//	Ky = 4y: all α may be ¼, or ¼ + s, ¼ − s, ¼ + s, ¼ − s, as Σηyx = 0 and Σηy = 0 for η = (1, −1, 1, −1)
+		{title: "NP-07 SL-12 a square: many α, one w", x: squareX, y: squareY,
+			alpha: Vec{0, .5, 0, .5}, along: Vecs{{1, -1, 1, -1}}, b: Vec{0}, value: .5, w: Vec{1, 0}},
 		//	the least max α of the hard margin, C₀, is ¼: if C ≥ ¼, this α and ξ = 0 solve the soft one too
 		{title: "NP-07 S-13 the square, C = ¼", x: squareX, y: squareY, c: .25,
 			alpha: four(.25), b: Vec{0}, value: .5, w: Vec{1, 0}},
 		{title: "NP-07 S-13 the square, C = 0.2: another w", x: squareX, y: squareY, c: .2,
 			alpha: four(.2), b: Vec{-.2, .2}, value: .48, w: Vec{.8, 0}},
-		//	Σyx = 0, so Ky = 0, σ = 0: D = 4a, a = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+		//	Σyx = 0, so Ky = 0, σ = 0: D = 4τ, τ = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
 		{title: "NP-11 XOR, linear: w = 0", x: xorX, y: xorY, c: .7,
 			alpha: four(.7), b: Vec{-1, 1}, value: 2.8, w: Vec{0, 0}},
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y
@@ -2912,7 +2913,8 @@ func TestEqualMultipliers(t *testing.T) {
 		{title: "NP-15 F-09 F-17 W-04 XOR, the features of (1 + ⟨x,z⟩)²", y: xorY,
 			x: mapEach(xorX, quadraticK.FeatureMap), alpha: four(.125), b: Vec{0}, value: .25,
 			w: Vec{0, 0, 0, 0, -math.Sqrt(.5), 0}, f: xorY},
-		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
+		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y,
+		//	σ = 8 and τ = ⅛. Equal images share their α: (⅛ + s, ⅛ − s, ⅛ + r, ⅛ − r) has the same w
 		{title: "NP-16 XOR, k = ⟨x,z⟩²: pairs of equal images", k: Polynomial{2, 1, 0}, x: xorX, y: xorY,
 			alpha: four(.125), b: Vec{0}, value: .25, along: Vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
 		//	let κ be k of neighbours, which are 2 apart: exp(−4γ) = e⁻²; points of a class are √8 apart: κ²
@@ -3298,6 +3300,15 @@ func TestHardMargin(t *testing.T) {
 
 // Which points a machine needs, and how b follows from them.
 func TestSupportVectors(t *testing.T) {
+	claim(t, "R-09 in the plane three support vectors are enough, of 200 points", func(t *testing.T) {
+		//	let more than d + 1 α be > 0: some η ≠ 0, 0 elsewhere, has Σηyx = 0 and Σηy = 0   [d + 1 equations]
+		//	α + sη has the same w = Σαyx, and the same D, because Ση = Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0   [yf = 1 there]
+		//	let s grow until the first α + sη is 0: one support vector less; so on, until d + 1 are left
+		x, y := clouds(seededRand(2), 200, 2, 4)
+		f, numbers := mustGet(Train(Linear{}, x, y, Inf)), mustGet(Ridge(Linear{}, x, y, 1))
+		kept := countsOf(len(f.Points), len(numbers.Points))
+		wantNear(t, "points that a hard margin keeps, and Ridge", kept, Vec{3, 200}, 0)
+	})
 	claim(t, "H-11 R-11 Y-04 what may change and leaves (w,b): NP-13, f = x/2 + ½", func(t *testing.T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
@@ -3729,17 +3740,19 @@ func TestWhatIsAKernel(t *testing.T) {
 
 // Bags of words, tf-idf and cosines.
 func TestDocuments(t *testing.T) {
-	bags := Vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // cat, dog, the: “the cat”, “the dog”, “the cat the cat”
+	bags, three := Vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}, Vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
+	const words = "cat, dog, the: “the cat” is %v, “the dog” %v, “the cat the cat” %v"
 	logs := func(x Vec) Vec { return mapEach(x, math.Log1p) }
 	cosines := func(x Vecs) Vec { return Gram(Cosine{}, x).Row(0) }
 	claim(t, "X-01 X-02 NP-35 a bag of words: counts and their cosines", func(t *testing.T) {
+		showLine(t, words, bags[0], bags[1], bags[2])
 		wantNear(t, "cosines of the first with all; the third is it twice", cosines(bags), Vec{1, .5, 1}, 1e-15)
 		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word; of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3)
-		three := Vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
 		wantNear(t, "cosines of (2,1,0) with itself, (1,2,0), (0,0,1)", cosines(three), Vec{1, .8, 0}, 1e-15)
 		wantNear(t, "the same of ln(1 + count)", cosines(mapEach(three, logs)), Vec{1, .9025709604, 0}, 1e-10)
 	})
 	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *testing.T) {
+		showLine(t, words, bags[0], bags[1], bags[2])
 		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
 		idf := Vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
 		tfidf := func(x Vec) Vec { return onDiagonal(idf...).MulVec(logs(x)) }
@@ -3753,8 +3766,9 @@ func TestDocuments(t *testing.T) {
 		k := Gram(Normalize(Sum[Vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})), x)
 		wantNear(t, "G-10, SL-67: a normalized sum of three kernels: k(x,x)", k.diagonal(), repeat(1, 4), 1e-15)
 		wantNear(t, "G-10, SL-67: the largest |k| of the four points", maxAbs(k.Data), 1, 1e-15)
-		wantNear(t, "X-03: the cosine of x and −0.3x", Cosine{}.Eval(x[0], x[3]), -1, 1e-15)
-		wantNear(t, "X-03: the least cosine of these counts", slices.Min(Gram(Cosine{}, bags).Data), .5, 1e-15)
+		wantNear(t, "X-03: the cosines of (1,−2) with itself, (−0.3,0.6), (3,1): 1/√50",
+			Pick(cosines(x), []int{0, 3, 1}), Vec{1, -1, 1 / math.Sqrt(50)}, 1e-15)
+		wantNear(t, "X-03: of the counts (2,1,0) with (1,2,0), (0,0,1)", cosines(three)[1:], Vec{.8, 0}, 1e-15)
 	})
 }
 
@@ -4102,7 +4116,8 @@ func TestKernelTrick(t *testing.T) {
 		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0   [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
 		wantNear(t, "⟨u,xᵢ⟩, as for w", MatrixOf(x...).MulVec(u), inner, 1e-15)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0, so ‖w‖² = ‖u‖² + ‖w − u‖²   [w = u + (w − u)]
-		//	the rest is “The representer theorem” in kernel.go; T-05: the loss is 0, or ∞ if some yf < 1
+		//	so the loss at u is that at w, and R(‖u‖) ≤ R(‖w‖): “The representer theorem” in kernel.go (R is Ω there)
+		//	T-05: the loss of a hard margin is 0, or ∞ if some yf < 1
 		squares := mapEach(Vecs{u, vecMinus(w, u), w}, func(v Vec) float64 { return Dot(v, v) })
 		wantNear(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, Vec{13, 25, 38}, 1e-15)
 	})
@@ -4444,11 +4459,11 @@ func TestProgramsByHand(t *testing.T) {
 		value := func(x Vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
 		//	½xᵀQx = ½xᵀSx with S = ½(Q + Qᵀ) = [2 2; 2 4], so the gradient is Sx + c, and the Hessian S
 		slope := differences(value, x)
-		wantNear(t, "Q-06: Sx + c, by differences", slope, Vec{-2, 3}, 1e-7)
+		wantNear(t, "Q-06, SL-68: Sx + c, by differences of ½xᵀQx + cᵀx", slope, Vec{-2, 3}, 1e-7)
 		wantNear(t, "Q-06: what it gains from x to x + (1,0), the first column of S",
 			vecMinus(differences(value, Vec{2, -1}), slope), Vec{2, 2}, 1e-7)
 		//	Qx + c = (−1, 4) is wrong by ½(Q − Qᵀ)x = (1, 1)
-		wantNear(t, "SL-68: Qx + c", vecPlus(c, 1, q.MulVec(x)), Vec{-2 + 1, 3 + 1}, 0)
+		wantNear(t, "SL-68: Qx + c, which is no gradient", vecPlus(c, 1, q.MulVec(x)), Vec{-2 + 1, 3 + 1}, 0)
 	})
 	claim(t, "Q-07 a point is judged by its multipliers", func(t *testing.T) {
 		//	½‖x‖² + cᵀx over x₃ − x₄ ≤ 1 (tight), x₁ ≤ 9 (not), Σx = 2, x₁ on its lower bound, x₂ on its upper
@@ -4511,11 +4526,11 @@ func TestProgramsOfMachines(t *testing.T) {
 		s = solvedQP(t, q)
 		wantNear(t, "Q-05, S-06: of the corner: multipliers of the rows, α", s.Ineq, Vec{.4, .2, .2}, 1e-7)
 		wantNear(t, "S-06: β of ξ ≥ 0, C − α", s.LowerMul[3:], Vec{0, .2, .2}, 1e-7)
-		//	S-18, SL-68: the sizes of both programs of the corner, d = 2 and n = 3
+		//	S-18, SL-68: the sizes of both programs of the corner (0,0) −, (2,0) +, (0,2) +: d = 2, n = 3
 		dual := linearProblem(cornerX, cornerY, .4).DualProgram()
 		wantNear(t, "S-18: primal: variables d + 1 + n, rows n", countsOf(len(q.C), q.A.Rows), Vec{6, 3}, 0)
 		wantNear(t, "S-18: primal: n bounds, of ξ", q.Lower, Vec{-Inf, -Inf, -Inf, 0, 0, 0}, 0)
-		wantNear(t, "S-18, SL-68: dual: variables n; bounds 2n, equations; products n²", countsOf(len(dual.C),
+		wantNear(t, "S-18, SL-68: dual: n variables; 2n bounds; an equation; n² entries of Q", countsOf(len(dual.C),
 			len(dual.Lower)+len(dual.Upper), dual.Aeq.Rows, len(dual.Q.Data)), Vec{3, 6, 1, 9}, 0)
 	})
 }
@@ -5242,9 +5257,10 @@ func TestMatricesByHand(t *testing.T) {
 		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
 		u, s, v, err := SVD(a)
 		wantNear(t, "V-05: s of A, of rank 2", mustGet(s, err), Vec{3, 1, 0}, 1e-14)
+		//	V-04: A(1,1,−1) = X·Xᵀ(1,1,−1) = 0, and A = Aᵀ: the range of A is orthogonal to what A makes 0
 		null := Vec{1, 1, -1}
 		wantNear(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), Vec{0, 0}, 0)
-		wantNear(t, "V-04: ⟨vⱼ,(1,1,−1)⟩; ⟨uⱼ,(1,1,−1)⟩, j = 0, 1: the range is across",
+		wantNear(t, "V-04: ⟨vⱼ,(1,1,−1)⟩ and ⟨uⱼ,(1,1,−1)⟩ for j = 0 and 1, where sⱼ > 0",
 			append(v.T().MulVec(null)[:2], u.T().MulVec(null)[:2]...), Vec{0, 0, 0, 0}, 1e-14)
 		wantNear(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", u.Mul(onDiagonal(3, 1, 0)).Mul(v.T()), a, 1e-13)
 	})

@@ -147,6 +147,7 @@ var (
 	quoted    = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
 	runner    = re(`\b(?:claim|law)\(`)
 	ids       = re(`^` + id + `(?:,? ` + id + `)*`)
+	owned     = re(`(?s)^(✓ )?(` + id + `(?:, ` + id + `)*): (.*)`)
 	titled    = re(`^` + id + ` .`)
 	statement = re(`^\t[^\t)}/]`)
 	remark    = re(`^(\t*)// ?(.*)\n`)
@@ -376,9 +377,9 @@ func (b *book) note(name, text string) {
 	m := printed.FindStringSubmatch(text)
 	line, _ := strconv.Atoi(m[1])
 	c := check{strings.HasPrefix(m[2], "✓") || strings.HasPrefix(m[2], "✗"), m[2], nil}
-	if own := ids.FindString(strings.TrimPrefix(m[2], "✓ ")); strings.HasPrefix(m[2], "✓ "+own+": ") {
-		c.ids = marks(own)
-		c.Text = "✓ " + m[2][len("✓ "+own+": "):]
+	if own := owned.FindStringSubmatch(m[2]); own != nil {
+		c.ids = marks(own[2])
+		c.Text = own[1] + own[3]
 	}
 	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
@@ -415,13 +416,14 @@ func (t *test) about(claims []string, said map[string]bool) *test {
 		if compared(s) {
 			hidden, part = !compared(mine), s.part
 		}
+		others := s.Comment != "" && (hidden || s.part > 1 && s.part != part)
 		switch {
-		case s.Comment != "" && (hidden || s.part > 1 && s.part != part):
+		case others && len(mine.Checks) == 0:
 			continue
-		case foreign(s.ids) || said[s.Comment]:
+		case others || foreign(s.ids) || said[s.Comment]:
 			mine.Comment = ""
 		}
-		said[s.Comment] = true
+		said[mine.Comment] = true
 		own.Steps = append(own.Steps, mine)
 	}
 	slices.Reverse(own.Steps)
