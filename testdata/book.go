@@ -27,8 +27,8 @@ import (
 const usage = `go run testdata/book.go            writes the page testdata/book.html: half a minute of a processor, as all tests run
 go run testdata/book.go QUESTION   prints the section of a title (Choosing C), what a name declares (Train), a claim
 by its ID (L-05) or name (strong duality), the claims of a letter (L), of a test (TestSoftmax) or of a place in the
-lectures of Cornwell, Harmeling, Sharan, Notes, COMP9417 (Sharan 2.2), the test that an exercise quotes (one residual),
-or where most of other words stand (gamma also finds γ). A first run takes some seconds more, to compile.
+lectures of Cornwell, Harmeling, Sharan, Notes, COMP9417 (Sharan 2.2, Harmeling part 1), the test that an exercise
+quotes (one residual), or where most of other words stand (gamma also finds γ). The first run has to compile, too.
 `
 
 var (
@@ -96,10 +96,9 @@ type passage struct{ kind, place, title, text string }
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
 	ID, Topic, Kind, Lectures, Statement string
-	Text                                 string     // all of it, as it stands in the register
-	shown                                []string   // its ID, and those that it ends with: see S-07
-	Tests                                []*test    // of these
-	Cited                                []*section // that name it
+	Text                                 string   // all of it, as it stands in the register
+	shown                                []string // its ID, and those that it ends with: see S-07
+	Tests                                []*test  // of these
 }
 
 // A test is a subtest of a claim, or of several. Its ID is the first of its title, or where it stands.
@@ -118,20 +117,24 @@ type step struct {
 	Checks  []check
 }
 
-// A check is a comparison, or a line that is printed beside these.
+// A check is a comparison, or a line that is printed beside these, of some claims, or none: of all of the test.
 type check struct {
 	Compared bool
 	Text     string
-	ids      []string // the claims that it belongs to; none: all of the test
+	ids      []string
 }
 
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a question or a text: its words; its sentences, or lines of a display or a table; the names of lectures.
+	// In a question or a text: its words; its sentences, or lines of a display or a table; a lecture; the number of one
+	// of its parts or sections; what looks like an ID. In the place of a claim: titles and numbers.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
 	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\n\x60{3}\w*|\z)`)
-	lectures = re(`(?i)^(?:cornwell|harmeling|sharan|notes|comp9417)\b`)
+	lecture  = re(`(?i)\b(?:cornwell|harmeling|sharan|notes|comp9417)\b`)
+	numbered = re(`^\w+,?(?: \pL+)? (\d[.\d]*)$`)
+	likeID   = re(`(?i)^[a-z]{1,2}-\d\db?$`)
+	titles   = re(`"[^"]*"|\b\d[.\d]*|\bappendix`)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
@@ -164,7 +167,9 @@ func read() *book {
 	}
 	b.Sections = slices.DeleteFunc(b.Sections, func(s *section) bool { return !slices.Contains(files, s.File) })
 	b.readEntries()
-	b.passages = slices.DeleteFunc(b.passages, func(p *passage) bool { return p.title == "" || p.text == "" })
+	b.passages = slices.DeleteFunc(b.passages, func(p *passage) bool {
+		return p.title == "" || p.text == "" || strings.HasPrefix(p.place, tests)
+	})
 	b.readTests(b.file(tests))
 	return b
 }
@@ -184,9 +189,7 @@ func (b *book) readSections(name string) {
 	kind := re(`(test\.)?\w+$`).FindString(name)
 	pass := func(at int, title, text string) *passage {
 		p := &passage{kind, fmt.Sprintf("%s:%d: ", name, strings.Count(source[:at], "\n")+1), title, text}
-		if name != tests {
-			b.passages = append(b.passages, p)
-		}
+		b.passages = append(b.passages, p)
 		return p
 	}
 	if kind == "md" {
@@ -232,11 +235,9 @@ func (b *book) readSections(name string) {
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
 func (b *book) readEntries() {
-	for text := range strings.SplitSeq(b.file("testdata/claims.txt"), "\n\n") {
+	_, register, _ := strings.Cut(b.file("testdata/claims.txt"), "\n\n")
+	for text := range strings.SplitSeq(register, "\n\n") {
 		m := head.FindStringSubmatch(text)
-		if m == nil {
-			continue
-		}
 		e := &entry{ID: m[1], Topic: m[2] + m[3], Text: strings.TrimSpace(text)}
 		for line := range strings.Lines(e.Text[len(m[0]):]) {
 			line = strings.TrimSpace(strings.TrimPrefix(line, "#"))
@@ -317,9 +318,7 @@ func (t *test) readSteps(source string, number int, part string) {
 		if part == "function" && statement.MatchString(line) {
 			at = number
 		}
-		if part != "head" {
-			t.parts[number] = at
-		}
+		t.parts[number] = at
 		switch {
 		case m == nil || part == "head" && m[1] != "\t" || part == "function" && m[1] == "\t":
 			s = nil
@@ -383,8 +382,7 @@ func (b *book) note(name, text string) {
 	}
 	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
-		title := strings.ReplaceAll(t.Title, " ", "_")
-		if name != title && !strings.HasPrefix(name, title+"/") {
+		if !strings.HasPrefix(name+"/", strings.ReplaceAll(t.Title, " ", "_")+"/") {
 			continue
 		}
 		above := t.Steps[0]
@@ -404,9 +402,7 @@ func (b *book) note(name, text string) {
 // that were said before. A comment belongs to the claims of the comparisons below it.
 func (t *test) about(claims []string, said map[string]bool) *test {
 	foreign := func(list []string) bool { return len(list) > 0 && !has(list, claims) }
-	compared := func(s *step) bool {
-		return slices.ContainsFunc(s.Checks, func(c check) bool { return c.Compared })
-	}
+	compared := func(s *step) bool { return slices.ContainsFunc(s.Checks, func(c check) bool { return c.Compared }) }
 	own := *t
 	own.Steps = nil
 	hidden, part := false, 0
@@ -476,13 +472,14 @@ func (b *book) tell(question string) error {
 	}
 	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
 	ofTest := func(t *test) bool { return strings.EqualFold(t.Name, question) }
-	place := func(place string) bool { return count(place, words) == len(words) }
 	var found []*entry
+	var letters, places []string // of IDs; of a lecture
 	for _, e := range b.Entries {
 		name, _, _ := strings.Cut(e.Statement, ":")
 		named := slices.Contains(called, strings.ToUpper(e.ID)) || len(words) > 1 && plain(name) == asked
 		listed := e.ID != "" && strings.EqualFold(question, e.Topic)
-		placed := lectures.MatchString(question) && slices.ContainsFunc(strings.Split(e.Lectures, ";"), place)
+		own, placed := e.places(question)
+		letters, places = append(letters, e.Topic), append(places, own...)
 		if named || listed || placed || slices.ContainsFunc(e.Tests, ofTest) {
 			found = append(found, e)
 		}
@@ -498,10 +495,26 @@ func (b *book) tell(question string) error {
 		return b.answer(found)
 	case len(tests) > 0:
 		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
-	case lectures.MatchString(question):
-		return errors.New("no claim is of this place\n" + usage)
+	case len(places) > 0:
+		return fmt.Errorf("no claim is of this place, but of %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(places))), ", "))
+	case likeID.MatchString(question):
+		return fmt.Errorf("no claim is %s: ask for one of the letters %s", question, slices.Compact(letters))
 	}
 	return b.search(question)
+}
+
+// places returns titles and numbers of a claim in the lecture that a question begins with, and if it asks for them.
+func (e *entry) places(question string) (all []string, asked bool) {
+	words, number := strings.Fields(plain(question)), numbered.FindStringSubmatch(question)
+	inside := func(section string) bool { return number != nil && strings.HasPrefix(section+".", number[1]+".") }
+	for place := range strings.SplitSeq(lecture.ReplaceAllString(e.Lectures, "\n$0"), "\n") {
+		if name := lecture.FindString(place); name != "" && strings.EqualFold(name, wordOf.FindString(question)) {
+			own := titles.FindAllString(place, -1)
+			all = append(all, own...)
+			asked = asked || number == nil && count(place, words) == len(words) || slices.ContainsFunc(own, inside)
+		}
+	}
+	return all, asked
 }
 
 // answer prints claims: a few with their tests, or of many the first sentences.

@@ -42,7 +42,7 @@ func write(b *book) error {
 	fmt.Fprintln(os.Stderr, "book: all tests run, which takes half a minute of a processor …")
 	failed := b.runTests(b.Tests, "20m")
 	form := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
-		"display": b.display, "fields": strings.Fields})
+		"display": b.display, "fields": strings.Fields, "citing": b.citing})
 	var page bytes.Buffer
 	err := template.Must(form.Parse(b.file("testdata/book.tmpl"))).Execute(&page, b)
 	exit(errors.Join(append(b.faults, err)...))
@@ -187,7 +187,6 @@ func (b *book) set(text string) string {
 		case m[1] != "":
 			return link(b.title(html.UnescapeString(m[1]), m[2]), shown)
 		case m[3] != "":
-			b.cite(m[3])
 			return link(m[3], shown)
 		case m[4] != "":
 			return link(b.Chapters[m[4][0]-'1'].ID, shown)
@@ -206,7 +205,7 @@ func (b *book) title(words, file string) (place string) {
 	title := strings.Join(strings.Fields(words), " ")
 	place = cmp.Or(b.anchors[cmp.Or(file, b.section.File)+" "+title], b.anchors[file+" "+title])
 	for _, t := range b.Tests {
-		if place == "" && file == "" && len(title) > 3 && strings.Contains(t.Title, title) {
+		if place == "" && len(title) > 3 && strings.Contains(t.Title, title) {
 			place = t.ID
 		}
 	}
@@ -216,14 +215,11 @@ func (b *book) title(words, file string) (place string) {
 	return place
 }
 
-// cite notes that a section cites a claim.
-func (b *book) cite(id string) {
-	i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == id })
-	if i < 0 {
-		b.faults = append(b.faults, fmt.Errorf("%s: no entry is called %s", b.section.File, id))
-	} else if b.section.File != tests && !slices.Contains(b.Entries[i].Cited, b.section) {
-		b.Entries[i].Cited = append(b.Entries[i].Cited, b.section)
-	}
+// citing returns the sections that cite a claim.
+func (b *book) citing(id string) []*section {
+	return slices.DeleteFunc(slices.Clone(b.Sections), func(s *section) bool {
+		return s.File == tests || !strings.Contains(s.Body, `"#`+id+`"`)
+	})
 }
 
 // figure returns the number of a figure. A figure is shown where it is named first.
