@@ -19,7 +19,6 @@ import (
 	"slices"
 	"strings"
 	"text/template"
-	"unicode/utf8"
 )
 
 func init() { typeset = write }
@@ -153,17 +152,17 @@ func (b *book) words(parts []comment.Text) (text string) {
 	return formula.ReplaceAllString(b.set(text), "<span>$0</span>")
 }
 
-// display sets lines as the source aligns them: Go with its links, or formulas with theirs and their width.
+// low is a tag, or letters below the line, which a typewriter has too small.
+var low = re("(<a [^>]*>)|([ᵢⱼₖₗₙₘₜₚₛₐₑₓᵣᵤᵥ₀-₉₊₋]+)")
+
+// display sets lines as the source aligns them, Go or formulas, with their links.
 func (b *book) display(text string, isGo bool) string {
-	text = strings.Trim(text, "\n")
+	set, class := b.set, "math"
 	if isGo {
-		return `<pre translate="no">` + b.code(text) + "</pre>"
+		set, class = b.code, "go"
 	}
-	columns := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		columns = max(columns, utf8.RuneCountInString(line))
-	}
-	return fmt.Sprintf(`<pre class="math" translate="no" style="--columns:%d">%s</pre>`+"\n", columns, b.set(text))
+	text = low.ReplaceAllString(set(strings.Trim(text, "\n")), "$1<sub>$2</sub>")
+	return fmt.Sprintf(`<pre class="%s" translate="no">%s</pre>`+"\n", class, text)
 }
 
 // link is a link to a place, if there is one.
