@@ -233,21 +233,16 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return factorize(a.clone())
 }
 
-// semidefinite refuses a symmetric m if m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|, has a pivot that is not positive; 0
-// passes. If m passes, vᵀmv ≥ −ε‖v‖² for every v. (Rounding errors of pivots are below ε up to some n =
-// 1,000.)
+// semidefinite refuses a symmetric m if [Cholesky] would refuse m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|; 0 passes. If m
+// passes, vᵀmv ≥ −ε‖v‖² for every v. (Rounding errors of pivots are below ε up to some n = 1,000.)
 func (m *Matrix) semidefinite(name string) error {
-	left := m.clone()                                              // row k: Lₖₖ times column k of L
+	shifted := m.clone()
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for k := range m.Rows {
-		row := left.Row(k)
-		row[k] += epsilon
-		if !(row[k] > 0) {
-			return fmt.Errorf("%w: pivot %d of %s is %v", ErrNotPositiveDefinite, k, name, row[k])
-		}
-		for i := k + 1; i < m.Rows; i++ {
-			axpy(-row[i]/row[k], row[i:], left.Row(i)[i:])
-		}
+		shifted.Row(k)[k] += epsilon
+	}
+	if _, err := factorize(shifted); err != nil {
+		return fmt.Errorf("%w of %s + %.2g·I", err, name, epsilon)
 	}
 	return nil
 }

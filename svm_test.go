@@ -786,8 +786,8 @@ func TestRefusalsOfKernels(t *testing.T) {
 			ErrShape, "X[1] has length 2, want 1"},
 		{"k(x,z) = ∞", pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf"},
 		{"k(x,z) is not k(z,x)", pca(Vec{1, 4}, Vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2"},
-		{"[1 2; 2 0]", pca(Vec{1, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "pivot 1 of K"},
-		{"λ = −2.1·10⁻¹⁰ beside 2", pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "pivot 1 of K"},
+		{"[1 2; 2 0]", pca(Vec{1, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
+		{"λ = −2.1·10⁻¹⁰ beside 2", pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
 		{"K = 0", pca(Vec{0, 0}, Vec{0, 0}), nil, ""},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
