@@ -41,7 +41,7 @@ import (
 // between the bounds of xⱼ, and otherwise the nearer bound. Then the best move δⱼ is
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
-//	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); −∞: the value has no minimum]
+//	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); if lowerⱼ = −∞, q falls without end]
 //	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [clip(+∞), as above]
 //	gⱼ = 0               δⱼ = 0                         [no move lowers the value]
 //
@@ -59,7 +59,7 @@ import (
 // a tol for roots limits moves, not their squares:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
-//	2  if this root is at most tol times the largest root at the start: return x
+//	2  if this root is at most τ, tol times the largest root at the start: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
 // By hand, let Q have the rows (2, 1) and (1, 2), let c = (−3, −1), and let the box go from 0 to 1:
@@ -67,9 +67,9 @@ import (
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₂ = 0: both are settled, this is the solution
 //
-// Does this end, and how good is x then? Let τ be tol times the largest root at the start. A move with a root
-// above τ lowers q by more than ½τ². So if q has a least value q(x*) in the box, there are fewer than
-// 2(q(start) − q(x*))/τ² moves. At the end every |gⱼδⱼ| is at most τ², and
+// Does this end, and how good is x then? A move with a root above τ lowers q by more than ½τ². So if q has
+// a least value q(x*) in the box, there are fewer than 2(q(start) − q(x*))/τ² moves. At the end every
+// |gⱼδⱼ| is at most τ², and
 //
 //	q(x) − q(x*) ≤ Σⱼ gⱼ(xⱼ − x*ⱼ)           [as above, with x* for x′]
 //	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²               [if a bound stops the move δⱼ: x*ⱼ is not beyond it]
@@ -91,12 +91,13 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
 // times the largest one at the start, 0 < tol < 1, up to rounding errors of g (some 10⁻¹² of the start, more
 // if x is large). A nil c is 0, a nil lower −Inf, a nil upper +Inf. If the objective falls without end, but
-// along no single coordinate, x may be no answer although the error is nil: if the slope along such a
-// direction is small, so are the roots.
+// along no single coordinate, BoxQP may return a nil error with a wrong x: it looks along coordinates only,
+// and a small slope along another direction gives small roots.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
-// ErrNotConverged with the x after limit steps (0: 10⁶ + 10⁴·n). Cost: n³/6 multiplications, then 15n a step.
+// ErrNotConverged with the x after limit steps (0: 10⁶ + 10⁴·n). Cost: n³/6 multiplications, then the time of
+// some 15n a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
 		return nil, err
@@ -119,26 +120,25 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		x[j] = min(max(lower[j], 0), upper[j])
 		axpy(x[j], q.Row(j), g)
 	}
-	_, _, first := q.bestMove(x, g, lower, upper)
 	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many steps
-	for steps := 0; ; steps++ {
+	j, to, root := q.bestMove(x, g, lower, upper)
+	tau := tol * root
+	steps := 0
+	for ; root > tau && finite(root) && steps < limit; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
-		j, to, root := q.bestMove(x, g, lower, upper)
-		switch {
-		case !finite(to) && q.At(j, j) <= 0:
-			clear(x)
-			x[j] = math.Copysign(1, to)
-			return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
-		case !finite(to) || !finite(maxAbs(g)):
-			return nil, fmt.Errorf("%w: x[%d] or Qx + c overflows: rescale", ErrParameter, j)
-		case root <= tol*first:
-			return x, nil
-		case steps == limit:
-			return x, fmt.Errorf("%w: %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
-		}
 		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
+		j, to, root = q.bestMove(x, g, lower, upper)
 	}
+	if !finite(to) && q.At(j, j) <= 0 {
+		clear(x)
+		x[j] = math.Copysign(1, to)
+		return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
+	}
+	return x, cmp.Or(
+		require(finite(root) && finite(maxAbs(g)), ErrParameter,
+			"x[%d] or Qx + c overflows: rescale", j),
+		require(root <= tau, ErrNotConverged, "%d steps: QP.Solve may need fewer", steps))
 }
 
 // bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root (0 if all are settled).
@@ -352,10 +352,10 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // ζᵢ > 0 are independent [if Σᵢ θᵢGᵢ = 0, subtract a multiple of θ from ζ until another ζᵢ is 0]. So the cone
 // is a union of finitely many cones of independent vectors, and these are closed [ζ is linear in the point].
 //
-// The KKT conditions are necessary. Let x be feasible, and take the cone of the rows Gᵢ without slack, of the
-// rows of E, and of their negatives. If −g = −(Qx + c) is in the cone, its factors are ζ and ν, with ζᵢ = 0
-// for the rows with slack. Otherwise some direction p has gᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows without
-// slack. Then x is not optimal, because a small step along p is feasible and lowers q.
+// The KKT conditions are necessary. Let x be feasible, and take the cone of the rows Gᵢ without slack, and
+// of the rows of E and −E. If −g = −(Qx + c) is in the cone, its factors are ζ and ν, with ζᵢ = 0 for the
+// rows with slack. Otherwise some direction p has gᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows without slack.
+// Then x is not optimal, because a small step along p is feasible and lowers q.
 
 // In short.
 
