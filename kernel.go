@@ -447,7 +447,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors, such as [TrainSoftmax],
 // can take ψ(x) instead of x. Then it works in the feature space of k.
 //
-// With many points, choose some as the sample, the landmarks, and train by [TrainLinear] with all vectors
+// With many points, choose some as the sample, the landmarks, and train a linear machine with all vectors
 // ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks [w = Φ(K⁺)^½v
 // has ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩, and ‖w‖ = ‖v‖ for v in the range of K, where all ψ(x) are]. With the vectors kₙ(x)
 // (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general w is another one.

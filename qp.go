@@ -15,7 +15,7 @@ import (
 // support vector machine is to solve one of two such programs, the primal or the dual. The simplest program
 // has only bounds as constraints: its feasible set is a box ([BoxQP]). For any convex quadratic program the
 // core of this chapter has the conditions of an optimum, and the dual program. Beyond the core, [QP.Solve]
-// and [TrainLinear] follow a path of interior points. New letters:
+// follows a path of interior points. New letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -441,8 +441,7 @@ func checkBox(c, lower, upper []float64, n int) error {
 
 // A pathProgram has the rows of G, and below them those of E, in one matrix. The rows of G are A, and then
 // the finite bounds, such as −xⱼ ≤ −lowerⱼ. Those of E are the bounds of each variable that Lower = Upper
-// fixes, and then Aeq. The slack of row k of G and its multiplier are pair k. In “The path of a linear
-// machine” each row has a second pair. What the unit and the sizes are, “Units” says.
+// fixes, and then Aeq. What the unit and the sizes are, “Units” says.
 type pathProgram struct {
 	q, rows *Matrix
 	c, ends []float64 // ends are the right sides of the rows
@@ -451,10 +450,7 @@ type pathProgram struct {
 	sizes   []float64 // of the rows
 }
 
-// sign returns the sign of the slack of pair k in its row, k mod walls: −1 for a second pair.
-func (p *pathProgram) sign(k int) float64 { return 1 - 2*float64(k/p.walls) }
-
-// A pathPoint has x, ν, and the slacks s > 0 and multipliers ζ > 0 of all pairs.
+// A pathPoint has x, ν, and for the inequalities the multipliers ζ > 0 and slacks s > 0.
 type pathPoint struct{ x, nu, zeta, s []float64 }
 
 // residuals returns r_d, and h − Gx above a − Ex. It returns Qx, too.
@@ -517,14 +513,14 @@ const ridge = 1e-10
 
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
-	slopes, misses, _ := p.residuals(v.x, slices.Concat(v.zeta[:p.walls], v.nu))
+	slopes, misses, _ := p.residuals(v.x, slices.Concat(v.zeta, v.nu))
 	inverse := mapEach(p.sizes, func(size float64) float64 { return size * size / p.unit }) // 1/ω
 	for i := range p.walls {
 		inverse[i] *= ridge
 	}
 	for k, s := range v.s {
-		inverse[k%p.walls] += s / v.zeta[k]
-		misses[k%p.walls] -= p.sign(k) * s // r_p
+		inverse[k] += s / v.zeta[k]
+		misses[k] -= s // r_p
 	}
 	m := p.q.clone() // its lower triangle
 	for i, u := range inverse {
@@ -546,7 +542,7 @@ func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
 	return func(rc []float64) (step pathPoint) {
 		rho := slices.Clone(misses)
 		for k, r := range rc {
-			rho[k%p.walls] -= p.sign(k) * r / v.zeta[k]
+			rho[k] -= r / v.zeta[k]
 		}
 		right := slices.Clone(slopes)
 		for i, r := range rho {
@@ -559,8 +555,7 @@ func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
 		step.x = CholeskySolve(m, right)
 		product := p.rows.MulVec(step.x)
 		for k, r := range rc {
-			i := k % p.walls
-			zeta := p.sign(k) * (product[i] - rho[i]) / inverse[i]
+			zeta := (product[k] - rho[k]) / inverse[k]
 			step.zeta = append(step.zeta, zeta)
 			step.s = append(step.s, (r-v.s[k]*zeta)/v.zeta[k])
 		}
@@ -885,104 +880,4 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 		return NewMatrix(rows, cols)
 	}
 	return m
-}
-
-// The path of a linear machine.
-
-// The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
-// step of Solve is costly. But ξᵢ occurs in two rows only, and is eliminated as sᵢ is. Take the rows
-// −yᵢ(⟨w,xᵢ⟩ + b) ≤ −1 of the hard margin, let each have a slack ξᵢ ≥ 0 with a price, and divide the
-// objective by C, so that the price is 1. Row i has sᵢ with the multiplier αᵢ (here α is that of chapter 1,
-// divided by C), and ξᵢ has ζᵢ. In the code sᵢ and αᵢ are pair i, with the sign 1, and ξᵢ and ζᵢ are pair
-// n + i, with the sign −1. Without the index i, with G for −y(x, 1) and dG for G(dw,db):
-//
-//	G(w,b) + s − ξ = −1        dG + ds − dξ = r_p
-//	1 − α − ζ = 0              dζ = −dα                               [stationarity for ξ; true at the start]
-//	sα = μ,  ξζ = μ            α ds + s dα = r_s,  ζ dξ − ξ dα = r_ξ
-//	dG − (s/α + ξ/ζ)dα = r_p − r_s/α + r_ξ/ζ                          [ds and dξ, put into the first line]
-//
-// This is a row with 1/ω = s/α + ξ/ζ. So a step is that of Solve, in the d + 1 variables w and b, from w = 0,
-// b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1, −1 of class −1, and C = 1:
-//
-//	predict   r_s = −½, r_ξ = −1, so ρ = 1 − 2 = −1 and 1/ω = 2 + 4
-//	          (1 + 2/6)dw = 1 + 2/6, so dw = 1      [r_d = α₀ + α₁; db = 0, as G is (−1,−1) and (−1,1)]
-//	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
-//	go        0.95 of it, so that s and ξ stay positive: w = 0.95
-//
-// Points far from 0 would lose digits in GᵀωG. So their mean is subtracted, and in the end ⟨w,mean⟩ from b.
-//
-// When is it done? D needs an α with 0 ≤ αᵢ ≤ 1 and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < 1 [ζ > 0], but mostly
-// the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1 that makes
-// both sums equal. Then D = C Σᵢ αᵢ − ½‖Σᵢ Cαᵢyᵢxᵢ‖² is at most the P of every hyperplane [weak duality]. The
-// largest D so far is compared with the least P so far.
-
-// TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
-// slack. The error is nil exactly if P − D as computed is at most 10⁻⁶·P, and 2⁻⁵¹ Σⱼ |wⱼ·meanⱼ|, an estimate
-// of the rounding errors of f, is at most 10⁻³. Then no hyperplane has a P below 0.999999·P, up to rounding
-// errors, and the best w* has ½‖w − w*‖² ≤ P − D, so w is right to √(2·10⁻⁶·P). For more digits take [Train]
-// or [SMO]; “Which method when” in pegasos.go compares them.
-//
-// Errors: ErrShape, also if d > n; ErrParameter, also if c, 1/c or 2nc is +Inf; ErrNotConverged, with the
-// hyperplane of the least P, after 100 steps, or if the points are too far from 0: then subtract their mean.
-// Cost: n·d²/2 + about 10n·d + d³/6 multiplications a step, mostly in 10 to 50 steps, and n·d + 20n + 3d²
-// numbers.
-func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
-	scaler, err := Standardize(x)
-	n := len(x)
-	d := len(scaler.Mean)
-	isSoft := c > 0 && finite(1/c) && finite(2*c*float64(n))
-	err = cmp.Or(err, checkLabels(y, n),
-		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
-			"Train(Linear{}, X, Y, C)", d, n),
-		require(isSoft, ErrParameter, "C = %v, want C > 0 and a finite 2nC: for a hard margin "+
-			"take Train(Linear{}, X, Y, C)", c))
-	if err != nil {
-		return Hyperplane{}, err
-	}
-	q := PrimalProgram(x, y, math.Inf(1))
-	for i, label := range y {
-		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
-	}
-	q.Q.Data = scaled(1/c, q.Q.Data) // P/C has the price 1
-	p := &pathProgram{q: q.Q, rows: q.A, c: q.C, ends: q.B, walls: n, unit: 1, sizes: repeat(1, n)}
-	v := pathPoint{
-		x:    make([]float64, d+1),
-		zeta: repeat(0.5, 2*n),
-		s:    slices.Concat(repeat(1, n), repeat(2, n)),
-	}
-	best := Hyperplane{W: make([]float64, d), B: y[0]}
-	primal, _ := best.Value(x, y, c)
-	dual := 0.0 // of α = 0
-	for steps := 0; steps < 100 && primal-dual > 1e-6*primal; steps++ {
-		v.advance(p.newton(v))
-		plane := Hyperplane{W: slices.Clone(v.x[:d]), B: v.x[d] - Dot(v.x[:d], scaler.Mean)}
-		value, _ := plane.Value(x, y, c)
-		if value < primal {
-			primal = value
-			best = plane
-		}
-		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
-	}
-	rounding := 0x1p-51 * Dot(mapEach(best.W, math.Abs), mapEach(scaler.Mean, math.Abs))
-	return best, cmp.Or(
-		require(primal-dual <= 1e-6*primal, ErrNotConverged,
-			"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual),
-		require(rounding <= 1e-3, ErrNotConverged,
-			"rounding errors of f up to %.2g: subtract the mean of the features", rounding))
-}
-
-// linearDual returns D of cα, with the αᵢ of one class multiplied by a number up to 1 that makes Σ αᵢyᵢ = 0.
-// Row i is −yᵢ(xᵢ − mean, 1).
-func linearDual(rows *Matrix, y, alpha []float64, c float64) (dual float64) {
-	sums := map[float64]float64{} // Σ αᵢ of each class
-	for i, a := range alpha {
-		sums[y[i]] += a
-	}
-	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
-	for i, a := range alpha {
-		a *= c * min(sums[1], sums[-1]) / sums[y[i]]
-		dual += a
-		axpy(a, rows.Row(i)[:len(w)], w)
-	}
-	return dual - 0.5*Dot(w, w)
 }

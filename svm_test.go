@@ -1178,75 +1178,6 @@ func tumours() (x Vecs, y Vec, standard Vecs) {
 	return x, y, mustGet(Standardize(x)).ApplyAll(x)
 }
 
-// Machines of TrainLinear by hand. A name says what the points show.
-func TestTrainLinear(t *testing.T) {
-	eight, pass, _, w, b := students()
-	for _, test := range []struct {
-		name string
-		x    Vecs
-		y    Vec
-		c    float64
-		want Vec // w and b
-	}{
-		{"the eight students", eight, pass, 1, append(w, b)},
-		{"a constant feature", Vecs{{3, 7}, {1, 7}}, pairY, 9, Vec{1, 0, -2}},
-		{"equal points of both classes", onLine(2, 2, 2), betweenY, 3, Vec{0, 1}},
-		// C is small: w = C(1 − 0), and b = −1, as a larger b costs two points and a smaller one costs one
-		{"one against four", onLine(1, 0, -1, -2, 0), Vec{1, -1, -1, -1, -1}, .1, Vec{.1, -1}},
-		{"one point", onLine(4), Vec{-1}, 1e9, Vec{0, -1}},
-		{"as far from 0 as is allowed", onLine(1e12+4, 1e12+3), pairY, 1000, Vec{2, -2e12 - 7}},
-	} {
-		claim(t, test.name, func(t *testing.T) {
-			h := mustGet(TrainLinear(test.x, test.y, test.c))
-			wantNear(t, "w and b", append(h.W, h.B), test.want, 2e-3) // ½‖w − w*‖² ≤ P − P* ≤ 10⁻⁶·P
-		})
-	}
-}
-
-// What TrainLinear promises of P, with an error and without.
-func TestTrainLinearBounds(t *testing.T) {
-	law(t, 100, "TrainLinear: P is at most 10⁻⁶·P above D", func(t *testing.T, r *Rand) {
-		n := 2 + r.IntN(20)
-		x, y := unequal(r, n, 1+r.IntN(min(n, 5)), 2*r.Float64())
-		unit := math.Ldexp(1, r.IntN(61)-30) // of the features
-		for _, v := range x {
-			scaleBy(unit, v)
-		}
-		p := linearProblem(x, y, math.Pow(10, 4*r.Float64()-2)/(unit*unit))
-		alpha, _ := trainBySMO(p, 1e-9)
-		primal, _ := mustGet(TrainLinear(x, y, p.C)).Value(x, y, p.C)
-		holds(t, primal-dualOf(p, alpha) <= 1.01e-6*primal, "P, D: %v, %v", primal, dualOf(p, alpha))
-	})
-	claim(t, "nil is right, also where rounding errors are large", func(t *testing.T) {
-		x := Vecs{{1e6, 0}, {1, 1}, {3, 2}} // w = −(.8, .4)
-		for exponent := range 14 {
-			c := math.Pow(10, float64(exponent))
-			h, err := TrainLinear(x, betweenY, c)
-			p, _ := h.Value(x, betweenY, c)
-			holds(t, err != nil || p <= .4*(1+1e-6), "C = %v: P = %v, %v", c, p, err)
-		}
-	})
-	claim(t, "an error comes with the hyperplane of the least P, and with the largest D", func(t *testing.T) {
-		x, y := onLine(1e150, -1e150, 2e150, .5e150), Vec{1, -1, -1, 1}
-		h, err := TrainLinear(x, y, 1)
-		wantError(t, err, ErrNotConverged, "P = 3.5, D = 0:") // squares of 10³⁰⁰ have no D but that of α = 0
-		p, _ := h.Value(x, y, 1)
-		wantNear(t, "P, below the 4 of the start", p, 3.5, 1e-12)
-		x = Vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
-		h, err = TrainLinear(x, threeY, 1e16)
-		p, _ = h.Value(x, threeY, 1e16)
-		wantError(t, err, ErrNotConverged, fmt.Sprintf("P = %v", p))
-		holds(t, p < .51, "P, which is 63 after the last step: %v", p)
-	})
-	claim(t, "what its errors advise", func(t *testing.T) { // for points of TestRefusalsOfPrograms
-		mustGet(Train(Linear{}, Vecs{{3, 0, 1}, {1, 0, 1}}, pairY, 1))
-		mustGet(Train(Linear{}, onLine(0, 2), pairY, Inf))
-		x := Vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
-		mustGet(TrainLinear(mustGet(Standardize(x)).ApplyAll(x), threeY, 1e9))
-		mustGet(TrainLinear(Vecs{{.5, -.5}, {-.5, .5}}, pairY, 1000))
-	})
-}
-
 // What the functions of the chapter refuse.
 func TestRefusalsOfBoxQP(t *testing.T) {
 	box := func(q *Matrix, c, lower, upper Vec, tol float64, limit int) func() error {
@@ -1279,12 +1210,6 @@ func TestRefusalsOfPrograms(t *testing.T) {
 			return err
 		}
 	}
-	train := func(x Vecs, y Vec, c float64) func() error {
-		return func() error {
-			_, err := TrainLinear(x, y, c)
-			return err
-		}
-	}
 	row, square, cube := MatrixOf(Vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
 	x, y := onLine(0, 2), Vec{-1, 1}
 	for _, test := range []refusal{
@@ -1309,20 +1234,6 @@ func TestRefusalsOfPrograms(t *testing.T) {
 		{"x = −10⁶⁰⁰, a gap of NaN", solve(QP{A: MatrixOf(Vec{1e-300}, Vec{-1e-300}), B: Vec{-1e300, 1e300}}),
 			ErrNotConverged, ""},
 		{"primal: C = −∞", func() error { return solve(PrimalProgram(x, y, -Inf))() }, ErrParameter, "C[2] = -Inf"},
-		{"TrainLinear: no features", train(Vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty"},
-		{"TrainLinear: three labels", train(x, threeY, 1), ErrShape, "3, want 2"},
-		{"TrainLinear: a class for a label", train(x, Vec{1, 2}, 1), ErrParameter, "Y[1] = 2"},
-		{"TrainLinear: wide", train(Vecs{{3, 0, 1}, {1, 0, 1}}, y, 1), ErrShape,
-			"3 features, 2 points: with more features than points take Train(Linear{}, X, Y, C)"},
-		{"TrainLinear: a hard margin", train(x, y, Inf), ErrParameter,
-			"C = +Inf, want C > 0 and a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)"},
-		{"TrainLinear: C = −1", train(x, y, -1), ErrParameter, "C = -1"},
-		{"TrainLinear: 1/C is ∞", train(x, y, 1e-310), ErrParameter, "C = 1e-310"},
-		{"TrainLinear: 2nC is ∞", train(x, y, 5e307), ErrParameter, "C = 5e+307"},
-		{"TrainLinear: a point far away", train(Vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}, threeY, 1e28), ErrNotConverged,
-			": standardise the features, or take a smaller C"},
-		{"TrainLinear: far from 0", train(Vecs{{1.2e12, 1.2e12 + 1}, {1.2e12 + 1, 1.2e12}}, y, 9), ErrNotConverged,
-			"rounding errors of f up to 0.0011: subtract the mean of the features"},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
@@ -2550,7 +2461,7 @@ func TestInputsStay(t *testing.T) {
 		after(t, both(firstOf(h.Value(x, y, 1)), 0), mustGet(h.Canonical(x, y)))
 		after(t, f.DecisionAll(x), f.PredictAll(x), f.Inner(f), f.Norm(), f.Alpha(y), mustGet(f.Hyperplane()))
 		after(t, Machine(Linear{}, x, y, v, 1), both(p.Values(v, 1)), p.KKT(v, 1, v, v), p.Explain(v, 1))
-		train := func(y Vec) (Hyperplane, error) { return TrainLinear(x, y, 1) }
+		train := func(y Vec) (Hyperplane, error) { return Pegasos(x, y, o) }
 		m := mustGet(TrainOneVsRest(classes, train))
 		after(t, m.Scores(x[0]), m.PredictAll(x))
 		after(t, mustGet(KFold(classes, 2, nil)), Others(9, classes), Pick(k.Data, classes))
@@ -2564,7 +2475,7 @@ func TestInputsStay(t *testing.T) {
 	claim(t, "qp.go and smo.go", func(t *testing.T) {
 		after(t, errorOf(QP{k, v, k, v, wide, y[2:], y, v}.Solve(QPOptions{MaxIter: 3})))
 		after(t, mustGet(BoxQP(k, v, y, v, 1e-9, 0)), p.DualProgram(), PrimalProgram(x, y, 1))
-		after(t, mustGet(0, errorOf(SMO(p, SMOOptions{}))), mustGet(TrainLinear(x, y, 1)))
+		after(t, mustGet(0, errorOf(SMO(p, SMOOptions{}))))
 		after(t, mustGet(Train(g, x, y, 1)), mustGet(TrainWith(g, x, y, 1, TrainOptions{Weights: v})))
 	})
 	claim(t, "pegasos.go", func(t *testing.T) {
@@ -6308,12 +6219,10 @@ func offBy(worst, tol float64) string {
 // go test -run '^$' -bench . prints the time of each.
 func Benchmark(b *testing.B) {
 	x, y := clouds(seededRand(1), 1000, 10, .3)
-	long, longY := clouds(seededRand(1), 10_000, 20, .2)
 	wide, wideY := clouds(seededRand(1), 100, 1000, .2)
 	p := Problem{Gram(RBF{.1}, x), y, 1}
 	timeOf(b, "Train", func() error { return errorOf(Train(RBF{.1}, x, y, 1)) })
 	timeOf(b, "SMO", func() error { return errorOf(SMO(p, SMOOptions{})) })
-	timeOf(b, "TrainLinear/10000×20", func() error { return errorOf(TrainLinear(long, longY, 1)) })
 	timeOf(b, "Train/100×1000", func() error { return errorOf(Train(Linear{}, wide, wideY, 1)) })
 	timeOf(b, "Pegasos", func() error { return errorOf(Pegasos(x, y, SGDOptions{Lambda: .01, Steps: 1e5})) })
 }
