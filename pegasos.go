@@ -96,8 +96,8 @@ const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x 
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
-	gram, err := checkedGram(k, x, checkLabels(y, len(x)))
-	if err != nil {
+	gram, err := checkedGram(k, x)
+	if err := cmp.Or(err, checkLabels(y, len(x))); err != nil {
 		return nil, nil, err
 	}
 	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
@@ -308,8 +308,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkLabels(y, len(x)))
-	if err != nil {
+	gram, err := checkedGram(k, x)
+	if err := cmp.Or(err, checkLabels(y, len(x))); err != nil {
 		return nil, err
 	}
 	if err := o.check(maxAbs(gram.Data)); err != nil {
@@ -426,7 +426,8 @@ func (o *SGDOptions) check(square float64) error {
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if the
 // computed f(xᵢ) + λcᵢ misses a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
+	gram, err := checkedGram(k, x)
+	err = cmp.Or(err, checkEach("t", t, len(x), finite, "a finite number"),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
 	if err != nil {
 		return nil, err
@@ -477,7 +478,8 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
+	gram, err := checkedGram(k, x)
+	err = cmp.Or(err, checkEach("t", t, len(x), finite, "a finite number"),
 		require(step > 0 && finite(step), ErrParameter, "step = %v, want 0 < step < ∞", step),
 		require(steps > 0, ErrParameter, "steps = %d, want a positive number", steps))
 	if err != nil {

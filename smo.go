@@ -776,11 +776,12 @@ type TrainOptions struct {
 // [SMO], all for the matrix K of the computed kernel values, and as if with twice the digits. Then, if K is
 // positive semidefinite, no machine of K has a P below 0.999999·P.
 //
-// Errors: Train refuses a wrong size with ErrShape, and with ErrParameter wrong points, labels, c or
-// [Kernel], and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at when a step needs
-// them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a squared distance is below 0.
-// If there is no answer, Train returns the machine so far, with ErrNotPositiveDefinite if ‖w‖² is below 0,
-// and otherwise with ErrNotConverged. (A k that is not symmetric may pass unnoticed: see [CheckPSD].)
+// Errors: Train refuses a wrong size with ErrShape, and with ErrParameter wrong points, c or [Kernel],
+// labels that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are
+// looked at when a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a
+// squared distance is below 0. If there is no answer, Train returns the machine so far, with
+// ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. (A k that is not symmetric
+// may pass unnoticed: see [CheckPSD].)
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses takes n values
 // of k; if their rows do not fit in the Cache of [TrainOptions], a step may take up to 4n values.
@@ -805,6 +806,9 @@ func TrainWith[T any](
 		require(o.Cache >= 0, ErrParameter, "Cache = %d, want a number ≥ 0", o.Cache))
 	if err != nil {
 		return nil, err
+	}
+	if slices.Min(y) == slices.Max(y) {
+		return nil, fmt.Errorf("%w: all %d labels are %v: want both classes", ErrParameter, len(y), y[0])
 	}
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	if err := checkValues("k(X,X)", diagonal); err != nil {

@@ -237,8 +237,11 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 
 // Alpha returns the multipliers αᵢ = yᵢcᵢ of all len(y) points that the machine was trained on, 0 for a point
 // that was left out. So p.Explain(f.Alpha(p.Y), f.Bias) shows the proof of a machine of [Train]. It panics if
-// an Index is not below len(y).
+// Index, Points and Coef differ in length, as in a machine of another program, or if an Index is not below
+// len(y).
 func (f *Expansion[T]) Alpha(y []float64) []float64 {
+	panicIf(cmp.Or(checkLength("Index", len(f.Index), len(f.Coef)),
+		checkLength("Points", len(f.Points), len(f.Coef))))
 	alpha := make([]float64, len(y))
 	for s, i := range f.Index {
 		alpha[i] = y[i] * f.Coef[s]
@@ -246,18 +249,14 @@ func (f *Expansion[T]) Alpha(y []float64) []float64 {
 	return alpha
 }
 
-// Decision returns f(x). It panics if Points and Coef differ in length, or if there are points, but Kernel is
-// nil, as after reading JSON.
+// Decision returns f(x). It panics if there are points, but Kernel is nil, as after reading JSON, and if
+// there are fewer points than coefficients.
 //
 // It is a plain sum, off by at most some n·2⁻⁵³ times its terms without signs, for n points: far from 0
 // these terms are large, so subtract the mean from each feature. Cost: a value of k for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
-	if f == nil {
-		panic("svm: a nil *Expansion: look at the error of the function that returned it")
-	}
-	if len(f.Points) != len(f.Coef) || f.Kernel == nil && len(f.Coef) > 0 {
-		const text = "svm: %d points, %d coefficients, kernel %v: set f.Kernel after json.Unmarshal"
-		panic(fmt.Sprintf(text, len(f.Points), len(f.Coef), f.Kernel))
+	if f.Kernel == nil && len(f.Coef) > 0 {
+		panic("svm: Kernel is nil: set it after json.Unmarshal")
 	}
 	sum := f.Bias
 	for i, c := range f.Coef {
@@ -855,8 +854,8 @@ func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict)
 // TrainOneVsRest trains a machine for every class of y, ascending, by train with the labels +1 for the class
 // and −1 for the others. T and M follow from train. If train returns an error, its machine is not used.
 //
-// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, or if train is
-// nil.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, if all classes
+// are equal, or if train is nil.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
@@ -867,6 +866,9 @@ func TrainOneVsRest[T any, M Decider[T]](
 		return nil, err
 	}
 	o := &OneVsRest[T, M]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
+	if len(o.Classes) == 1 {
+		return nil, fmt.Errorf("%w: all %d classes are %d: want two or more", ErrParameter, len(y), y[0])
+	}
 	for _, class := range o.Classes {
 		labels := mapEach(y, func(v int) float64 {
 			if v == class {

@@ -592,6 +592,8 @@ func TestRefusalsOfMachines(t *testing.T) {
 		{"a wrong side", canonical(Hyperplane{Vec{1}, -3}, 0, 2), ErrParameter, "f(X)[1] = -1, want a separating"},
 		{"w over f is ∞", canonical(Hyperplane{W: Vec{1e300}}, -1e-310, 1e-310), ErrParameter, "w/min Y·f(X)[0]"},
 		{"no labels", func() error { return errorOf(TrainOneVsRest(nil, fit)) }, ErrShape, "Y has length 0"},
+		{"one class of many", func() error { return errorOf(TrainOneVsRest([]int{7, 7}, fit)) }, ErrParameter,
+			"all 2 classes are 7: want two or more"},
 		{"class −1", func() error { return errorOf(TrainOneVsRest([]int{2, -1}, fit)) }, ErrParameter,
 			"Y[1] = -1, want another class: Predict(NaN) is -1"},
 		{"no train", func() error { return errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil)) },
@@ -624,13 +626,14 @@ func TestRefusalsOfMachines(t *testing.T) {
 	wantPanic(t, func() { Machine(Linear{}, onLine(1, 2, 3), y, y, 0) }, "X has length 3, want 2")
 	wantPanic(t, func() { Machine(Linear{}, x, y, Vec{1}, 0) }, "α has length 1, want 2")
 	wantPanic(t, func() { Machine(Linear{}, x, y, y, 0).Alpha(y[:1]) }, "index out of range")
-	wantPanic(t, func() { (*Expansion[Vec])(nil).Predict(x[0]) }, "look at the error of the function that")
-	wantPanic(t, func() { (&Expansion[Vec]{Points: x, Coef: y}).Decision(x[0]) }, "set f.Kernel after json")
+	one := &Expansion[Vec]{Points: x[:1], Coef: Vec{2}} // of another program, without Index and Kernel
+	wantPanic(t, func() { one.Decision(x[0]) }, "Kernel is nil: set it after json.Unmarshal")
+	wantPanic(t, func() { one.Alpha(y) }, "Index has length 0, want 1")
+	wantPanic(t, func() { (&Expansion[Vec]{Index: []int{0}, Coef: Vec{2}}).Alpha(y) }, "Points has length 0, want 1")
 	machine := &Expansion[Vec]{Kernel: Linear{}, Points: x, Coef: Vec{1}}
-	wantPanic(t, func() { machine.Decision(x[0]) }, "2 points, 1 coefficients")
 	wantPanic(t, func() { machine.Hyperplane() }, "length 2 and 1")
 	machine.Points, machine.Coef = x[:1], y
-	wantPanic(t, func() { machine.Decision(x[0]) }, "1 points, 2 coefficients")
+	wantPanic(t, func() { machine.Decision(x[0]) }, "index out of range")
 	wantPanic(t, func() { plane.Decision(Vec{1, 2}) }, "length 1 and 2")
 	wantPanic(t, func() { plane.Margin(x, Vec{1, 0}) }, "Y[1] = 0, want +1 or -1")
 	wantPanic(t, func() { plane.Value(x, Vec{1, 0}, 1) }, "Y[1] = 0, want +1 or -1")
@@ -672,8 +675,6 @@ func TestStandardKernels(t *testing.T) {
 	wantNear(t, "an empty document and NaN", cosine(Vec{0}, Vec{NaN}), Vec{NaN, NaN}, 0)
 	wantNear(t, "k(x,x) = 2⁻¹⁰²², the least number of all digits", cosine(Vec{0x1p-511}, Vec{1}),
 		Vec{1, 1}, 1e-15)
-	wantNear(t, "a k(x,x) of fewer digits", cosine(Vec{0x.fp-511}, Vec{1}), Vec{NaN, NaN}, 0)
-	wantNear(t, "k(x,x) = ∞", cosine(Vec{1.4e154}, Vec{1}), Vec{NaN, NaN}, 0)
 	of := func(v float64) float64 { // the cosine of K = [1 v; v 1]
 		return Normalize(KernelFunc[int](MatrixOf(Vec{1, v}, Vec{v, 1}).At)).Eval(0, 1)
 	}
@@ -1762,10 +1763,9 @@ func TestTrain(t *testing.T) {
 			wantNear(t, "P over the least P", primal/test.least, 1, 2e-6)
 		})
 	}
-	claim(t, "f of the eight students, and of one class", func(t *testing.T) {
+	claim(t, "f of the eight students, exact as a leap is the last", func(t *testing.T) {
 		f := mustGet(Train(Linear{}, x, y, 1))
-		wantNear(t, "f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-5)
-		wantNear(t, "one class", mustGet(Train(RBF{1}, onLine(3, 1), Vec{-1, -1}, 1)).Decision(Vec{9}), -1, 0)
+		wantNear(t, "f", f.DecisionAll(x), Hyperplane{w, b}.DecisionAll(x), 1e-12)
 	})
 }
 
@@ -1931,6 +1931,7 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 		{"NaN in a point", train(Linear{}, onLine(0, NaN), y, 1), ErrParameter, "X[1][0] = NaN"},
 		{"no kernel", train(nil, x, y, 1), ErrParameter, "Kernel is nil, want Linear{} or another kernel"},
 		{"γ < 0", train(RBF{-1}, x, y, 1), ErrParameter, "Gamma = -1"},
+		{"one class", train(Linear{}, x, Vec{-1, -1}, 1), ErrParameter, "all 2 labels are -1: want both classes"},
 		{"Train, C = 0", train(Linear{}, x, y, 0), ErrParameter, "C = 0, want a positive number or +Inf"},
 		{"k(x,x) above 10³⁰⁰", train(Linear{}, onLine(1e151, 1), y, 1), ErrParameter,
 			"k(X,X)[0] = 1e+302, want a number up to 1e300: rescale X"},
@@ -2552,7 +2553,7 @@ func FuzzProblem(f *testing.F) {
 		if alpha != nil { // otherwise it is refused
 			judge("SMO", alpha, b, err)
 		}
-		if err == nil {
+		if err == nil && slices.Min(y) < slices.Max(y) { // Train refuses one class
 			m, err := Train(kernels[kernel], x, y, c)
 			if kernel < 3 && (err != nil || unsolved != nil) {
 				t.Errorf("  ✗ K = %v, y = %v, C = %v, as SMO solves it: %v, %v", p.K, y, c, err, unsolved)
