@@ -47,6 +47,9 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
+// (In Platt's letters E is −F up to b, η is κ, and L and H are the ends of the box. For one step from other
+// α, with a pair of your own, solve [Problem.DualProgram] with Lower = Upper = αₜ for all others.)
+//
 // For equal points κ is 0, and a step goes to the first bound. (The program divides by κ, or by a small
 // number, the floor, if κ is less: “Points far from 0”.)
 
@@ -358,24 +361,18 @@ const advice = "standardise the features, or take a smaller C"
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
-// Sort the points by their final F, equal ones in any order, and number their places from the least F up: for
-// the final F = (5, 2, 1) the places are 3, 2 and 1. Give each point a count: its place if βᵢ is on its top,
-// its place from the largest F down if βᵢ is on its bottom, and 0 if βᵢ is free. In a late step δ < C [the
-// sum of all δ is finite], so a βᵢ that comes to a bound was free. And the final Fᵢ is above the final Fⱼ
-// [slope ≥ θ]:
-//
-//	                         count of i                      count of j                    sum
-//	βᵢ comes to its top      + its place                     − its place at most           grows [place i > j]
-//	βⱼ comes to its bottom   − its place from above at most  + its place from above        grows [place i > j]
-//	both                     + its place                     + its place from above        grows
-//
-// So each late step raises the sum of the counts, which is at most n². So the steps end.
+// Such steps end too: in each, a βᵢ comes from inside of its box to its top, or a βⱼ to its bottom, where
+// the final Fᵢ is above the final Fⱼ [slope ≥ θ]. Number the points by their final F, the least first. If
+// each point counts its number when βᵢ is on its top, its number from the other end when βᵢ is on its
+// bottom, and otherwise 0, the sum of these counts grows in each such step, and it is at most n². (For F =
+// (5, 2, 1) the numbers are 3, 2 and 1. If point 0 comes to its top while point 1 leaves its own, the sum
+// grows by 3 − 2.)
 
 // How fast.
 
 // How many steps does the method take? Let β* be optimal, Δ = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0. (“Why the loop ends” defines κ⁺ and
-// κ₁.) By how much may D still rise?
+// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0, and let κ⁺ and κ₁ be those of “Why the
+// loop ends”. By how much may D still rise?
 //
 //	ΔᵀF = Σᵢ Δᵢ(Fᵢ − b)                [Σ Δᵢ = 0]
 //	    ≤ ½v Σᵢ |Δᵢ|                   [Δᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; Δᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -430,12 +427,13 @@ const advice = "standardise the features, or take a smaller C"
 //  2. Warm-up: which pair is the first for the points 0 (+), 1 (−) and 3 (−), the same k and C = 10, and what
 //     does its step gain? See the same test.
 //  3. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and what does it
-//     return? What happens for C = +Inf, if the points are not 0? “exercise: equal points of two classes”.
+//     return? What happens for C = +Inf, if the points are not 0, and what does the error say? “exercise:
+//     equal points of two classes”.
 //  4. What is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”. Find three
 //     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
-//  6. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which steps fail, and why?
+//  6. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which step fails, and why?
 //     “SMO by hand: the first step”.
 
 // # Beyond the core
@@ -504,13 +502,8 @@ type prover struct {
 //	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
 //	end      if no bound was on the way, or no L or no finite δ is found
 //
-// Must L be computed anew? Let M be L without its row k. Then MMᵀ is κ without its row and column k, but
-// each row of M from k on has an entry to the right of the diagonal. A turn of two columns, as in
-// “Eigenvalues” of linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. Turn the columns k and k +
-// 1 until this entry of row k is 0, then k + 1 and k + 2 for the next row, and so on. Each turn changes
-// two columns: with q free points these are at most some 3q² multiplications, and a new factor takes q³/6.
-// Above, L is (2 0; −1 1), and without row 0 it is (−1 1). The turn makes it (√2 0), the factor of κ₁₁ =
-// 2.
+// L need not be computed anew: turns of two columns make the rest triangular again, by some 3q²
+// multiplications for q free points, and a new factor takes q³/6.
 //
 // What does all this save? For the 569 tumours of “When to stop” and C = 100 pairs alone take some 38,000
 // steps, and Train less than the work of 2,000 steps. Without the quarters of “Rounds” the 4,000 points with
@@ -532,7 +525,7 @@ func (a *prover) leap() {
 	a.since = 0
 }
 
-// chain is “In short” of a leap, for at most so many free points. It reports whether to guess again.
+// chain is the list of “The leap”, for at most so many free points. It reports whether to guess again.
 func (a *prover) chain(most int) (again bool) {
 	free := a.free()
 	if len(free) > most {
@@ -636,7 +629,11 @@ func (a *prover) move(free []int, delta []float64) (part float64, first int) {
 }
 
 // without returns the Cholesky factor of a matrix without its row and column k, given its factor l, which it
-// uses up: turns of two neighbouring columns each make the other rows of l triangular again.
+// uses up. Let M be L without its row k. Then MMᵀ is the matrix without this row and column, but each row of
+// M from k on has an entry to the right of the diagonal. A turn of two columns, as in “Eigenvalues” of
+// linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. So the columns k and k + 1 are turned until
+// this entry of row k is 0, then k + 1 and k + 2 for the next row, and so on. By hand, L = (2 0; −1 1)
+// without row 0 is (−1 1), and the turn makes it (√2 0).
 func without(l *Matrix, k int) *Matrix {
 	n := l.Rows - 1
 	factor := NewMatrix(n, n)

@@ -97,15 +97,23 @@ import (
 //	C         price of a unit of slack; +Inf allows no slack
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ; so f(xᵢ) = yᵢ if b = Fᵢ and w is ŵ
+//
+// The heads of the chapters add letters, and give some of them another meaning there:
+//
+//	t    a step or a target (pegasos.go), a part of a leap (smo.go), a sum of αᵢ (“The dual as geometry”)
+//	v    the violation (smo.go); a vector elsewhere
+//	p, q points of two hulls (here); in qp.go q is the value of a program
+//	μ    the parameter of a path (qp.go), an eigenvalue (smo.go, pegasos.go)
+//	s    a slack (qp.go), a singular value (linalg.go), a share of points (“Class weights”)
 
 // The problem. ★
 
 // Each point xᵢ has a label yᵢ, −1 or +1. A machine has a vector w and a number b. It puts a point x into
 // class +1 or −1 by the sign of f(x) = ⟨w,φ(x)⟩ + b. (Until chapter 2 read φ(x) as x.) The street is the set
 // of all x with −1 < f(x) < 1. If w ≠ 0, its middle line is a hyperplane, f(x) = 0. The smaller ‖w‖ is, the
-// wider is the street. Point i needs slack, ξᵢ > 0, unless it stands on the edge of the street on its own
-// side, or beyond this edge. Each unit of slack costs C. The primal problem asks for the least ½‖w‖² plus the
-// price of all slack [S-02]:
+// wider is the street. A point needs no slack if it lies on its own side of the street, the edge included.
+// Otherwise it needs slack, ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the least
+// ½‖w‖² plus the price of all slack [S-02]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
@@ -203,77 +211,6 @@ type Problem struct {
 // Could b be the weight of one more feature that is always 1? Then b would have a price, and in general the
 // machine would change: see “The step of Pegasos” in pegasos.go [SL-39].
 
-// Sums of kernel values. ★
-
-// A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
-// [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. If a prediction is too slow, take
-// [Expansion.Hyperplane] for a linear kernel; for another, train anew with the map of some points by
-// [EmpiricalMap].
-
-// Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
-type Expansion[T any] struct {
-	Kernel Kernel[T] `json:"-"` // code, which cannot be saved: set it again
-	Points []T       // xᵢ, shared with the caller who made them
-	Index  []int     // where each of Points stands among the points that were trained on
-	Coef   []float64 // cᵢ, as many as points; of a machine αᵢyᵢ
-	Bias   float64   // b
-}
-
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢyᵢ = 0. (So labels 0 and 1 leave out a
-// class. Multipliers of [QP.Solve] are seldom exactly 0.) It panics if lengths differ, or if k is nil or has
-// a wrong parameter.
-func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
-	panicIf(cmp.Or(checkKernel(k), checkLength("X", len(x), len(y))))
-	f := &Expansion[T]{Kernel: k, Bias: b}
-	for i, c := range signed(y, "α", alpha) {
-		if c != 0 {
-			f.Points = append(f.Points, x[i])
-			f.Index = append(f.Index, i)
-			f.Coef = append(f.Coef, c)
-		}
-	}
-	return f
-}
-
-// Alpha returns the multipliers αᵢ = yᵢcᵢ of all len(y) points that the machine was trained on, 0 for a point
-// that was left out. So p.Explain(f.Alpha(p.Y), f.Bias) shows the proof of a machine of [Train]. It panics if
-// Index, Points and Coef differ in length, as in a machine of another program, or if an Index is not below
-// len(y).
-func (f *Expansion[T]) Alpha(y []float64) []float64 {
-	panicIf(cmp.Or(checkLength("Index", len(f.Index), len(f.Coef)),
-		checkLength("Points", len(f.Points), len(f.Coef))))
-	alpha := make([]float64, len(y))
-	for s, i := range f.Index {
-		alpha[i] = y[i] * f.Coef[s]
-	}
-	return alpha
-}
-
-// Decision returns f(x). It panics if there are points, but Kernel is nil, as after reading JSON, and if
-// there are fewer points than coefficients.
-//
-// It is a plain sum, off by at most some n·2⁻⁵³ times its terms without signs, for n points: far from 0
-// these terms are large, so subtract the mean from each feature. Cost: a value of k for each point.
-func (f *Expansion[T]) Decision(x T) float64 {
-	if f.Kernel == nil && len(f.Coef) > 0 {
-		panic("svm: Kernel is nil: set it after json.Unmarshal")
-	}
-	sum := f.Bias
-	for i, c := range f.Coef {
-		sum += c * f.Kernel.Eval(f.Points[i], x)
-	}
-	return sum
-}
-
-// Predict returns the sign of f(x): −1, or +1 also for 0; NaN if f(x) is NaN.
-func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
-
-// DecisionAll returns f(x) of every point of x.
-func (f *Expansion[T]) DecisionAll(x []T) []float64 { return mapEach(x, f.Decision) }
-
-// PredictAll returns the sign of f(x) of every point of x.
-func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict) }
-
 // The proof by hand. ★
 
 // How good is a machine? Take any feasible w, b and ξ, and any feasible α. Let ŵ = Σ αᵢyᵢφ(xᵢ), which need
@@ -355,15 +292,100 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	α = (1/16, ¼, ¼, 1/16)                       [0 and 4 have one α, as Σ αᵢyᵢ = 0, and ¼ + 4α = w]
 //	right: z = (1, 0, ½, 1) fits these α
 //	P = ⅛ + ¼(1 + ½) = ½ = D                     [D = ⅝ − ⅛]
+//
+// If w and b are given instead, z is known: αᵢ is 0 where zᵢ > 1, and C where zᵢ < 1. The αᵢ of the points
+// with zᵢ = 1 solve Σ αᵢyᵢxᵢ = w and Σ αᵢyᵢ = 0. For w = ½ and b = −1 these equations are ¼(3 − 2) + 4α₃ = ½
+// and α₃ = α₀, so both are 1/16. If no solution is from 0 to C, (w,b) is not optimal.
 
 // Which b. ★
 
 // Let both classes occur, let low be the largest lower bound of b in “The proof by hand”, and high the least
-// upper one. (Both exist. If α is 0, each βᵢ of class +1 can grow, and each of class −1 can shrink. Otherwise
+// upper one. (Both exist: if α is 0, each βᵢ of class +1 can grow, and each of class −1 can shrink. Otherwise
 // each class has an αᵢ > 0 [Σ αᵢyᵢ = 0], and its βᵢ can grow in class −1, shrink in class +1.) If low ≤ high,
-// every b between them is optimal. If low is larger, by v, no b satisfies all conditions. At the midpoint
-// each condition is missed by at most ½v, and at any other b some condition by more. So [SMO] takes the
-// midpoint in both cases.
+// every b between them is optimal. If low is larger, by v, no b satisfies all conditions. The midpoint
+// misses no condition by more than ½v; any other b misses one by more. So [SMO] takes the midpoint in both
+// cases.
+
+// In short. ★
+
+//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
+//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
+//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
+//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
+//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
+//	b          at least each Fᵢ whose βᵢ can grow, at most each Fᵢ whose βᵢ can shrink
+//	classes    of several, each against the rest: the largest f(x) wins
+
+// Sums of kernel values.
+
+// A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
+// [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. If a prediction is too slow, take
+// [Expansion.Hyperplane] for a linear kernel; for another, train anew with the map of some points by
+// [EmpiricalMap].
+
+// Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
+type Expansion[T any] struct {
+	Kernel Kernel[T] `json:"-"` // code, which cannot be saved: set it again
+	Points []T       // xᵢ, shared with the caller who made them
+	Index  []int     // where each of Points stands among the points that were trained on
+	Coef   []float64 // cᵢ, as many as points; of a machine αᵢyᵢ
+	Bias   float64   // b
+}
+
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢyᵢ = 0. (So labels 0 and 1 leave out a
+// class. Multipliers of [QP.Solve] are seldom exactly 0.) It panics if lengths differ, or if k is nil or has
+// a wrong parameter.
+func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
+	panicIf(cmp.Or(checkKernel(k), checkLength("X", len(x), len(y))))
+	f := &Expansion[T]{Kernel: k, Bias: b}
+	for i, c := range signed(y, "α", alpha) {
+		if c != 0 {
+			f.Points = append(f.Points, x[i])
+			f.Index = append(f.Index, i)
+			f.Coef = append(f.Coef, c)
+		}
+	}
+	return f
+}
+
+// Alpha returns the multipliers αᵢ = yᵢcᵢ of all len(y) points that the machine was trained on, 0 for a point
+// that was left out. So p.Explain(f.Alpha(p.Y), f.Bias) shows the proof of a machine of [Train]. It panics if
+// Index, Points and Coef differ in length, as in a machine of another program, or if an Index is not below
+// len(y).
+func (f *Expansion[T]) Alpha(y []float64) []float64 {
+	panicIf(cmp.Or(checkLength("Index", len(f.Index), len(f.Coef)),
+		checkLength("Points", len(f.Points), len(f.Coef))))
+	alpha := make([]float64, len(y))
+	for s, i := range f.Index {
+		alpha[i] = y[i] * f.Coef[s]
+	}
+	return alpha
+}
+
+// Decision returns f(x). It panics if there are points, but Kernel is nil, as after reading JSON, and if
+// there are fewer points than coefficients.
+//
+// It is a plain sum, off by at most some n·2⁻⁵³ times its terms without signs, for n points: far from 0
+// these terms are large, so subtract the mean from each feature. Cost: a value of k for each point.
+func (f *Expansion[T]) Decision(x T) float64 {
+	if f.Kernel == nil && len(f.Coef) > 0 {
+		panic("svm: Kernel is nil: set it after json.Unmarshal")
+	}
+	sum := f.Bias
+	for i, c := range f.Coef {
+		sum += c * f.Kernel.Eval(f.Points[i], x)
+	}
+	return sum
+}
+
+// Predict returns the sign of f(x): −1, or +1 also for 0; NaN if f(x) is NaN.
+func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
+
+// DecisionAll returns f(x) of every point of x.
+func (f *Expansion[T]) DecisionAll(x []T) []float64 { return mapEach(x, f.Decision) }
+
+// PredictAll returns the sign of f(x) of every point of x.
+func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict) }
 
 // Hyperplanes and margins.
 
@@ -460,13 +482,13 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
 //
-//	D has a largest value                         [the feasible α are a compact set, and D is continuous]
+//	D has a largest value                         [the feasible α are a closed, bounded set; D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
 // For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof: “The dual as
-// geometry” has it, if a hyperplane separates two classes. Can α show that none does? Let a separating
+// geometry” has it, if a hyperplane separates two classes. Can some α prove that none does? Let a separating
 // hyperplane have the unit normal vector u, the bias b and the margin ρ. For every feasible α
 //
 //	⟨ŵ,u⟩ = Σ αᵢyᵢ⟨φ(xᵢ),u⟩                       [definition of ŵ]
@@ -699,9 +721,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // with all points, and α′ those of g, which is trained without point i, with α′ᵢ = 0. Let δ = αᵢ and z′ᵢ =
 // yᵢg(xᵢ). As a function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
 //
-//	D(α) − D(α, but αᵢ = 0) = δ(1 − zᵢ) + ½δ²Kᵢᵢ
-//	D(α′, but α′ᵢ = δ) − D(α′) = δ(1 − z′ᵢ) − ½δ²Kᵢᵢ
-//	the first is at least the second                [D(α) ≥ D(α′, but δ), and D(α′) ≥ D(α, but 0)]
+//	D(α) − D(α − δeᵢ) = δ(1 − zᵢ) + ½δ²Kᵢᵢ          [eᵢ has a 1 at place i, and otherwise 0]
+//	D(α′ + δeᵢ) − D(α′) = δ(1 − z′ᵢ) − ½δ²Kᵢᵢ
+//	the first is at least the second                [D(α) ≥ D(α′ + δeᵢ), and D(α′) ≥ D(α − δeᵢ)]
 //	z′ᵢ ≥ zᵢ − αᵢKᵢᵢ                                [divided by δ; for δ = 0 α is optimal for g, so g = f]
 //	1 ≤ αᵢKᵢᵢ + ξᵢ if g misjudges i                 [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
@@ -717,11 +739,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. Of the points 58 have zᵢ ≤ αᵢKᵢᵢ. If each point is
 // left out in turn, 11 are misjudged.
 //
-// With a bias, leave out each of the n + 1 points in turn. Call a sample good if the optimal (w,b) is unique
-// for all n + 1 points, and for every n of them. In a good sample only the s support vectors of
-// the machine of all points can be misjudged when they are left out [a point with αᵢ = 0 has zᵢ ≥ 1, and the
-// machine stays optimal without it]. So a sample is good and its last point misjudged with a probability of
-// at most E(s)/(n + 1) [Y-04].
+// All this holds in the feature space of every kernel as it stands: R² is the largest k(x,x). With a bias,
+// only the support vectors can be misjudged when they are left out, where the machine of the others is
+// unique [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine stays optimal without it; Y-04].
 
 // The dual as geometry.
 
@@ -734,7 +754,7 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //
 // So the largest D belongs to two points of the hulls that are nearest to each other. If the hulls meet, no
 // hyperplane separates the classes, and D has no largest value [D = 2t for p = q]. If they do not meet, let p
-// and q be nearest to each other [the hulls are compact]. Let t = 2/‖p − q‖², w = t(p − q) and
+// and q be nearest to each other [the hulls are closed and bounded]. Let t = 2/‖p − q‖², w = t(p − q) and
 // b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1 [f(p) = ½⟨w,p − q⟩ = ½t‖p − q‖²], and
 //
 //	⟨x − p, p − q⟩ ≥ 0 for x in the hull of p       [otherwise a step from p towards x comes nearer to q]
@@ -759,14 +779,20 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // What is unique.
 
-// By “The proof by hand” P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and unique [S-21].
+// By “The proof by hand” P = D only if w = ŵ, and by “Duality” some α has D = P. So any optimal w is the ŵ of
+// any optimal α, and unique [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? In every
-// optimal α, αᵢ is 0 if zᵢ > 1, and C if zᵢ < 1. Let β and β + δ be optimal. Then δᵢ = 0 unless zᵢ = 1, Σ δᵢ
-// = 0, and Σ δᵢφ(xᵢ) = 0 [both are feasible, and make the same w]. Give each φ(xᵢ) with zᵢ = 1 one more
-// coordinate, 1. If these vectors are linearly independent, δ is 0, and α is unique. (With a Gaussian kernel
-// those of different points are: see chapter 2.) The square has four such vectors in ℝ³.
+// optimal α, αᵢ is 0 if zᵢ > 1, and C if zᵢ < 1. So if β and β + δ are optimal,
+//
+//	δᵢ = 0 unless zᵢ = 1      [both are 0, or both yᵢC]
+//	Σ δᵢ = 0                  [both are feasible]
+//	Σ δᵢφ(xᵢ) = 0             [both make the same w]
+//
+// Give each φ(xᵢ) with zᵢ = 1 one more coordinate, 1. If these vectors are linearly independent, δ is 0, and
+// α is unique. (With a Gaussian kernel those of different points are: see chapter 2.) The square has four
+// such vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in
@@ -782,9 +808,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates [R-01].
 //
-// A small ‖f‖ makes f smooth: for any two points |f(x) − f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖
-// [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the mean of all φ(xᵢ), and
-// ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 6).
+// A small ‖f‖ lets f vary little between points that are near in feature space: for any two points |f(x) −
+// f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖ [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the mean of
+// all φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 6).
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
@@ -885,16 +911,6 @@ func TrainOneVsRest[T any, M Decider[T]](
 	return o, nil
 }
 
-// In short. ★
-
-//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
-//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
-//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
-//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
-//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
-//	b          at least each Fᵢ whose βᵢ can grow, at most each Fᵢ whose βᵢ can shrink
-//	classes    of several, each against the rest: the largest f(x) wins
-
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
 //  1. Find w, b, α and the width of the street of 5 (+) and 1 (−) for C = +Inf. “exercise: warm-ups”.
@@ -910,11 +926,6 @@ func TrainOneVsRest[T any, M Decider[T]](
 //  6. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
 //     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
-//  7. ν-SVM: let 0 < ν ≤ 2·min(n₊,n₋)/n, with n₊ and n₋ points in the classes. Minimise
-//     ½‖w‖² − νρ + (1/n) Σᵢ ξᵢ over w, b, ρ and ξ, subject to yᵢf(xᵢ) ≥ ρ − ξᵢ and ξᵢ ≥ 0. Show that the dual
-//     looks for two nearest points p and q of the reduced hulls with weights of at most 2/(νn) (“The dual as
-//     geometry”), and w = ½ν(p − q). If p ≠ q, show that (w,b,ξ)/ρ is optimal for C = 1/(nρ). Which ν belongs
-//     to C = 1 and the eight students? “exercise: ν in place of C”.
 
 // Checks and helpers.
 
@@ -1137,9 +1148,10 @@ func Pick[T any](x []T, indices []int) []T {
 // Scaling the features.
 
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
-// more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
-// centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are
-// 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
+// more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b, and of a soft
+// margin the unit of C [SL-20].) And why centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least
+// 10¹⁶, where neighbours in float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is
+// computed as 0.
 //
 // A category, such as a colour, becomes a column of 0 and 1 for each of its values. Better not scale it:
 // if 1 % of the points have a 1, scaling turns this 1 into about 10. Of a positive, skewed feature, such as
@@ -1148,12 +1160,13 @@ func Pick[T any](x []T, indices []int) []T {
 // A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias
 // B − Σⱼ W[j]·Mean[j]/Scale[j].
 //
-// Which changes of all points, also of new ones, leave every prediction as it is [M-15]?
+// Which changes of all points, also of new ones, leave every prediction of a machine with the linear kernel
+// or a Gaussian as it is [M-15]?
 //
-//	x becomes x + v              each    [k linear: w stays, b falls by ⟨w,v⟩; a Gaussian needs x − z alone]
-//	x becomes Ux, UᵀU = I        each    [⟨Ux,Uz⟩ = ⟨x,z⟩ and ‖Ux − Uz‖ = ‖x − z‖]
-//	x becomes cx                 if C becomes C/c² (k linear), or γ becomes γ/c² (a Gaussian)
-//	each xⱼ gets its own factor  in general none
+//	x becomes x + v              yes           [linear: w stays, b falls by ⟨w,v⟩; a Gaussian needs x − z]
+//	x becomes Ux, UᵀU = I        yes           [⟨Ux,Uz⟩ = ⟨x,z⟩ and ‖Ux − Uz‖ = ‖x − z‖]
+//	x becomes cx                 yes, if C becomes C/c² (k linear), or γ becomes γ/c² (a Gaussian)
+//	each xⱼ gets its own factor  no            [the street gets another direction]
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
