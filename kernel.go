@@ -57,15 +57,15 @@ import (
 //
 // Eval must not modify x, z or data that goroutines share, such as a map. Without an answer it returns NaN.
 //
-// A function that takes a Kernel and returns an error refuses nil, and a kernel whose method Validate returns
-// an error. It also returns an error if it meets a value of k that is NaN or infinite. Sum, Product, Scale,
-// Normalize, Gram and EmpiricalMap panic for nil, and if Validate returns an error. (A nil pointer or
-// function inside of a Kernel panics when it is called.)
+// Errors: a function that returns an error refuses a Kernel that is nil or whose method Validate returns an
+// error, and a value of k that is NaN or infinite. Sum, Product, Scale, Normalize, Gram, EmpiricalMap and
+// Machine panic for such a Kernel. (A nil pointer or function inside of a Kernel panics when it is called.)
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
-// with KernelFunc[int](K.At) on the points 0 … n−1. (NaN in a []float64 is refused: points with missing
-// numbers need a type of their own.)
+// with KernelFunc[int](K.At) on the points 0 … n−1.
+//
+// Errors: NaN in a []float64 is refused, so points with missing numbers need a type of their own.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -118,7 +118,7 @@ func (p Polynomial) Validate() error {
 // [Standardize], and choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF exp(−‖x−z‖²/(2σ²)), which is refused for σ ≤ 0.
+// Gaussian returns the RBF exp(−‖x−z‖²/(2σ²)), σ > 0.
 func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} }
 
 // Eval returns k(x,z), and NaN if x and z share an infinite coordinate.
@@ -331,9 +331,9 @@ type Definiteness struct {
 // CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
 // below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a rounding error.
 //
-// Errors: ErrShape; ErrParameter; ErrNotConverged of [Eigen]. Cost: that of Eigen, seconds for 400 points.
-// For more take [Cholesky] of K + εI, ε = 1e-10·max|K| > 0: it takes n³/6, and refuses a K with an eigenvalue
-// below −ε.
+// Errors: ErrShape, ErrParameter. [Eigen] may end with ErrNotConverged. Cost: that of Eigen, seconds for 400
+// points. For more take [Cholesky] of K + εI, ε = 1e-10·max|K| > 0: it takes n³/6, and refuses a K with an
+// eigenvalue below −ε.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {
 		return d, err
@@ -476,8 +476,8 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
 // of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|;
-// ErrNotConverged of [Eigen]. Cost: n² values of k and one Eigen; for each ψ(x) n values and n²
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. [Eigen]
+// may end with ErrNotConverged. Cost: n² values of k and one Eigen; for each ψ(x) n values and n²
 // multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)

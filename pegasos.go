@@ -67,7 +67,8 @@ import (
 // PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨w,xᵢ⟩ > 0, up to rounding, and the number of
 // mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see W after each pass.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with W, after maxEpochs. Cost: 2n·d products a pass.
+// Errors: ErrShape, ErrParameter. After maxEpochs passes the error is ErrNotConverged, with the last W. Cost:
+// 2n·d products a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := checkData(x, y); err != nil {
 		return Hyperplane{}, nil, err
@@ -92,7 +93,8 @@ const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x 
 
 // Perceptron is [PrimalPerceptron] with a kernel: f = Σᵢ mᵢyᵢk(xᵢ,·) over all mᵢ > 0. For a bias add 1 to k.
 //
-// Errors: those of PrimalPerceptron. Cost: n² values of k, 8n² bytes, n² products a pass.
+// Errors: ErrShape, ErrParameter. After maxEpochs passes the error is ErrNotConverged, with the last f. Cost:
+// n² values of k, 8n² bytes, n² products a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -423,8 +425,9 @@ func (o *SGDOptions) check(square float64) error {
 // Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·), of all points, minimises Σᵢ (f(xᵢ) − tᵢ)²
 // + λ‖f‖². λ ≥ 0 has the unit of k; λ = 0 interpolates.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if the
-// computed f(xᵢ) + λcᵢ misses a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6 products.
+// Errors: ErrShape, ErrParameter. If Cholesky refuses K + λI, the error is ErrNotPositiveDefinite, and also,
+// with f, if the computed f(xᵢ) + λcᵢ misses a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes,
+// n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x)
 	err = cmp.Or(err, checkEach("t", t, len(x), finite, "a finite number"),
@@ -473,8 +476,8 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // step < 2n/λmax(K), such as 1/max k(x,x).
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: n² values of
-// k, 8n² bytes, n² products a step.
+// Errors: ErrShape, ErrParameter. If ‖t − Kc‖ > (1 + 1e-9)·‖t‖, the error is ErrNotConverged, with f. Cost:
+// n² values of k, 8n² bytes, n² products a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -551,7 +554,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // A nil error says nothing of how near W is to the best one: standardise x first, and compare J of T and 2T
 // steps.
 //
-// Errors: ErrShape; ErrParameter, also if step·λ ≥ 1, classes > 10⁶ or W overflows. Cost: 4·classes·d a step.
+// Errors: ErrShape; ErrParameter, also if step·λ ≥ 1 or classes > 10⁶. If W overflows, the error is
+// ErrParameter, too. Cost: 4·classes·d a step.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {

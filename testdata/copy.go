@@ -15,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/doc/comment"
 	"go/format"
 	"go/importer"
 	"go/parser"
@@ -34,8 +35,7 @@ const usage = `usage: go run testdata/copy.go [-package NAME] [-bare] NAMES >FIL
        go run testdata/copy.go -stub FUNCTIONS|CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package, by default svm.
-With -bare the copy has no checks of arguments: wrong ones panic, or give wrong numbers with a nil
-error. What tells about the answer, such as ErrNotConverged, stays.
+With -bare the copy checks no arguments: wrong ones panic, or give wrong numbers with a nil error.
 With -stub a chapter is written in which exactly these functions panic, or all that CHAPTER.go
 exports, and nothing else changes. Take another FILE.go: > empties it before it is read.
 `
@@ -51,15 +51,15 @@ func main() {
 		fail("which names, of which package? Options come first: -package main SMO Gram; -h says more")
 	}
 	fmt.Fprintln(os.Stderr, "copy: the book and what it imports are read, for some seconds …")
-	b := &book{fset: token.NewFileSet(), bare: *bare && !*stub}
+	example := strings.HasPrefix(names[0], "Example")
+	b := &book{fset: token.NewFileSet(), bare: *bare && !*stub && !example}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
 	if *stub {
 		b.stub(names)
 		return
 	}
-	if strings.HasPrefix(names[0], "Example") {
-		b.bare = false
+	if example {
 		b.read("example_test.go")
 		*pkg = "main"
 	}
@@ -85,10 +85,8 @@ func (b *book) copy(names []string, pkg string) {
 	for i, name := range names {
 		names[i] = b.find(name)
 	}
-	head := "// Copied from the book: " + strings.Join(names, ", ") + ".\n"
-	if b.bare {
-		head += "// Bare: whatever comments say, wrong arguments panic, or give wrong numbers with a nil error.\n"
-	}
+	bare := map[bool]string{true: ", without checks of arguments"}[b.bare]
+	head := "// Copied from the book: " + strings.Join(names, ", ") + bare + ".\n"
 	in := b.needed(names)
 	imports := b.imports(&ast.File{Name: ast.NewIdent(pkg), Decls: slices.Collect(maps.Keys(in))})
 	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
@@ -123,10 +121,11 @@ func (b *book) read(names ...string) {
 	for _, name := range names {
 		path := filepath.Join(filepath.Dir(here), "..", name)
 		text := must(os.ReadFile(path))
-		for _, door := range doors {
-			if b.bare {
+		if b.bare {
+			for _, door := range doors {
 				text = regexp.MustCompile("(?m)^"+door[0]).ReplaceAll(text, []byte(door[1]))
 			}
+			text = regexp.MustCompile(`(?m)^(?://.*\n)+\b`).ReplaceAllFunc(text, trim) // docs
 		}
 		b.files = append(b.files, must(parser.ParseFile(b.fset, path, text, parser.ParseComments)))
 	}
@@ -134,24 +133,35 @@ func (b *book) read(names ...string) {
 }
 
 // A door is a statement that only refuses: it panics, or returns the error of a check. A row of this table has
-// what a door looks like, with what it alone uses, and what stays of it. The last two rows are docs of errors.
+// what a door looks like, with what it alone uses, and what stays of it.
 var doors = [][2]string{
 	{`(.*)\r$`, "$1"}, // a line as on Windows
 	{`\tfor .* {\n\t\t(panicIf|if .* {\n\t\t\tpanic)\(.*\n(\t+}\n)+`, ""},
 	{`\t+panicIf\(.*\n`, ""},
 	{`(\tn := .*\n)?\t+if .* {\n(\t+const .*\n)?\t+panic\(.*\n\t+}\n`, ""},
+	{`\tif len\(h\.W\) == 0 {\n\t\treturn h\.B\n\t}\n`, ""}, // where Dot would panic
 	{`\tif err := ` + check + ` err != nil {\n\t\treturn .*\n\t}\n`, ""},
 	{`(\tis\w+ := .*\n)?\terr :?= ` + check + behind, ""},
 	{`(\tis\w+ := .*\n)?\terr = cmp\.Or\(err,\s*` + check + `\n(\t\t.*\n)*`, ""}, // err stays
 	{`\tgram, err := checked(Gram\(k, x).*` + behind, "\tgram := $1)\n"},
-	{`// (Errors: |It refuses )(.*\n// )*?.*?(ErrUnbounded|ErrNotConverged|If |With |Cost: )`, "// $3"},
-	{`//\n// Errors: .*\n(// .*\n)*`, ""},
 }
 
 const (
 	check  = `(cmp\.Or\(\s*)?([\w.]+\.)?(check|require|semidefinite)\w*\(.*`
 	behind = `\n(\t\t.*\n)*\tif err != nil {\n\t\treturn .*\n\t}\n`
 )
+
+// trim takes sentences of doors out of a doc: those that begin with "Errors", or say what panics.
+func trim(doc []byte) []byte {
+	text := regexp.MustCompile(`(?m)^// ?`).ReplaceAllString(string(doc), "")
+	sentences := regexp.MustCompile(`(?s)\S.*?(?:[.?!]\)?\s|\n\n|$)`)
+	text = sentences.ReplaceAllStringFunc(text, func(s string) string {
+		ofDoor := strings.HasPrefix(s, "Errors") || strings.Contains(s, "panic")
+		return map[bool]string{true: "\n", false: s}[ofDoor]
+	})
+	lines := &comment.Printer{TextPrefix: "// ", TextCodePrefix: "//\t", TextWidth: 107}
+	return lines.Text(new(comment.Parser).Parse(text))
+}
 
 // Import is for examples, which import the book.
 func (b *book) Import(path string) (*types.Package, error) {
@@ -196,8 +206,8 @@ func (b *book) declaration(object types.Object) ast.Decl {
 func (b *book) needed(names []string) (in map[ast.Decl]int) {
 	in = map[ast.Decl]int{}
 	used := map[ast.Decl]bool{}
-	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
-	called["String"], called["Error"] = true, true           // by fmt
+	// by the one who copies, and by fmt
+	called := map[string]bool{"Eval": true, "Decision": true, "Predict": !b.bare, "String": true, "Error": true}
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
