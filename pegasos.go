@@ -213,7 +213,9 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	mean := make([]float64, d+1)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
-		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
+		if t > o.Skip {
+			axpy(1/scale/float64(o.Steps-o.Skip), theta, mean) // W_t = θ_t/(2λt)
+		}
 		i := o.draw(len(X))
 		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
@@ -236,7 +238,9 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	mean := make([]float64, d+1)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
-		o.collect(t, 1/scale, theta, mean)
+		if t > o.Skip {
+			axpy(1/scale/float64(o.Steps-o.Skip), theta, mean)
+		}
 		violated := make([]float64, len(theta)) // Σ yᵢXᵢ over yᵢ⟨W_t,Xᵢ⟩ < 1
 		for i := range X {
 			if y[i]*Dot(theta, X[i]) < scale {
@@ -321,7 +325,9 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 	c := make([]float64, len(x))    // the mean of β/(2λt)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
-		o.collect(t, 1/scale, beta, c)
+		if t > o.Skip {
+			axpy(1/scale/float64(o.Steps-o.Skip), beta, c)
+		}
 		j := o.draw(len(x))
 		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
@@ -354,16 +360,12 @@ func (o *SGDOptions) checkSteps() error {
 		"Steps = %d, Skip = %d, want 0 ≤ Skip < Steps", o.Steps, o.Skip)
 }
 
-// collect adds a·w of step t to the mean over the steps after Skip.
-func (o *SGDOptions) collect(t int, a float64, w, mean []float64) {
-	if t > o.Skip {
-		axpy(a/float64(o.Steps-o.Skip), w, mean)
-	}
-}
-
 // append1 returns all (xᵢ,1).
-func append1(x [][]float64) [][]float64 {
-	return mapEach(x, func(row []float64) []float64 { return append(slices.Clone(row), 1) })
+func append1(x [][]float64) (X [][]float64) {
+	for _, row := range x {
+		X = append(X, append(slices.Clone(row), 1))
+	}
+	return X
 }
 
 // squaredLength returns ‖x‖².
@@ -581,7 +583,9 @@ func TrainSoftmax(
 		for k, v := range slope {
 			axpy(-step*v, x[i], w.Row(k))
 		}
-		o.collect(t, 1, w.Data, mean.Data)
+		if t > o.Skip {
+			axpy(1/float64(o.Steps-o.Skip), w.Data, mean.Data)
+		}
 	}
 	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
