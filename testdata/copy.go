@@ -36,6 +36,7 @@ const usage = `usage: go run testdata/copy.go [-package NAME] [-bare] NAMES >FIL
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
 example such as Example_table, which becomes a program. NAME is the package, by default svm.
 With -bare the copy checks no arguments: wrong ones panic, or give wrong numbers with a nil error.
+A machine has Decision alone; for its other methods name its type, such as Hyperplane.
 With -stub a chapter is written in which exactly these functions panic, or all that CHAPTER.go
 exports, and nothing else changes. Take another FILE.go: > empties it before it is read.
 `
@@ -243,8 +244,7 @@ func (b *book) imports(n ast.Node) map[string]bool {
 	paths := map[string]bool{}
 	for n := range ast.Preorder(n) {
 		id, _ := n.(*ast.Ident)
-		pkg, ok := b.uses[id].(*types.PkgName)
-		if ok {
+		if pkg, ok := b.uses[id].(*types.PkgName); ok {
 			paths[fmt.Sprintf("%q", pkg.Imported().Path())] = true
 		}
 	}
