@@ -53,8 +53,8 @@ func ExampleSMO() {
 	// α = [0.000 0.444 0.000 1.000 0.852 0.000 0.593 0.000], b = -7.000, P = 2.444444, D = 2.444444
 }
 
-// A grid: for each C and γ, machines that have not seen a fold predict its points, which are scaled as those
-// that trained. The class of a point is the sign of the product of its features: no line separates them.
+// A grid: for each C and γ, machines that have not seen a fold predict it, scaled as the points that trained.
+// No line separates these classes. (To keep the rows of each patient in one fold, KFold the patients.)
 func ExampleKFold() {
 	r := rand.New(rand.NewPCG(1, 0))
 	x, y := [][]float64{}, []float64{}
@@ -225,8 +225,8 @@ func ExampleQP_Solve_regression() {
 	// α of the last target 1.0000
 }
 
-// The mean of the second half of the iterates approaches the optimum, w = ⅔ and b = −⅓. Lambda is half the
-// alpha of scikit-learn's SGDClassifier. Pegasos has a price for b, and the SGDClassifier has none.
+// The mean of the second half of the iterates approaches the optimum of J, w = ⅔ and b = −⅓ with J = 25/36.
+// (P differs: b has no price there, nor in scikit-learn's SGDClassifier.) Lambda is half the latter's alpha.
 func ExamplePegasos() {
 	x := [][]float64{{1}, {-1}, {0.5}}
 	y := []float64{1, -1, -1}
@@ -235,13 +235,13 @@ func ExamplePegasos() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		primal, _ := h.Value(x, y, svm.LambdaFromC(len(x), 0.25)) // the C of λ = ¼
-		fmt.Printf("w = %.2f, b = %.2f, P = %.3f\n", h.W[0], h.B, primal)
+		p, _ := h.Value(x, y, svm.LambdaFromC(len(x), 0.25)) // for the C of λ = ¼
+		fmt.Printf("w = %.2f, b = %.2f, J − 25/36 = %.1e\n", h.W[0], h.B, (2*p+h.B*h.B)/4-25./36)
 	}
 	// Output:
-	// w = 0.79, b = -0.20, P = 1.387
-	// w = 0.72, b = -0.28, P = 1.354
-	// w = 0.66, b = -0.34, P = 1.332
+	// w = 0.79, b = -0.20, J − 25/36 = 9.3e-03
+	// w = 0.72, b = -0.28, J − 25/36 = 1.6e-03
+	// w = 0.66, b = -0.34, J − 25/36 = 2.5e-05
 }
 
 // One against one: a machine for each two classes, and a vote. One against the rest misjudges the class in
@@ -339,7 +339,7 @@ func ExampleEmpiricalMap() {
 	for _, row := range x[:5000] {
 		features = append(features, phi(row))
 	}
-	h, err := svm.Pegasos(features, y[:5000], svm.SGDOptions{Lambda: 1e-5, Steps: 300_000, Skip: 150_000})
+	h, err := svm.Pegasos(features, y[:5000], svm.SGDOptions{Lambda: 1e-5, Steps: 3e5, Skip: 1.5e5})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -350,9 +350,9 @@ func ExampleEmpiricalMap() {
 			wrong++
 		}
 	}
-	fmt.Printf("60 terms: %.1f %% are wrong\n", float64(wrong)/50)
+	fmt.Printf("60 terms: %.0f %% are wrong\n", float64(wrong)/50)
 	// Output:
-	// 60 terms: 6.3 % are wrong
+	// 60 terms: 6 % are wrong
 }
 
 // What you change for a table of your own, beside the file and the columns that are read below.
