@@ -3440,7 +3440,7 @@ func TestChoosingParameters(t *testing.T) {
 		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, repeat(.05, 4), 1e-15)
 	})
 	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *testing.T) {
-		x, y := clouds(seededRand(302), 40, 2, 1.2)
+		x, y := clouds(seededRand(316), 40, 2, .9)
 		folds := mustGet(KFold(y, 6, nil))
 		grid := Vecs{} // rows of errors, C, γ
 		for i := range 12 {
@@ -3452,8 +3452,12 @@ func TestChoosingParameters(t *testing.T) {
 			}
 			grid = append(grid, row)
 		}
-		//	the fewest errors, then the smallest C
-		wantNear(t, "chosen: errors, C, γ", slices.MinFunc(grid, slices.Compare[Vec]), Vec{0, 1, 1}, 0)
+		//	at most a standard error above the fewest errors: here 6 ± 2.3 for C = 10 and γ = 0.1. C = 0.1 has 9
+		//	or more; C = 1 has 7 for γ = 0.1 and for γ = 1
+		least := slices.MinFunc(grid, slices.Compare[Vec])[0]
+		near := func(row Vec) bool { return row[0] <= least+math.Sqrt(least*(1-least/40)) }
+		chosen := grid[slices.IndexFunc(grid, near)] // of these the smallest C, then the smallest γ
+		wantNear(t, "the fewest errors; chosen: errors, C, γ", append(Vec{least}, chosen...), Vec{6, 7, 1, .1}, 0)
 		//	Y-02: + − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
 		x, y = onLine(0, 1, 2, 3), Vec{1, -1, 1, -1}
 		labels := func(gamma float64) Vec { return mustGet(Train(RBF{gamma}, x, y, 1)).PredictAll(x) }
