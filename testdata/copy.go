@@ -89,6 +89,11 @@ func (b *book) copy(names []string, pkg string) {
 	bare := map[bool]string{true: ", without checks of arguments"}[b.bare]
 	head := "// Copied from the book: " + strings.Join(names, ", ") + bare + ".\n"
 	in := b.needed(names)
+	if strings.HasPrefix(names[0], "Example") {
+		for d := range in {
+			in[d] = 1 // an example stays in its order, so that what one changes comes first
+		}
+	}
 	imports := b.imports(&ast.File{Name: ast.NewIdent(pkg), Decls: slices.Collect(maps.Keys(in))})
 	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
 	list := "import (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n"
