@@ -353,8 +353,8 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 // Index, Points and Coef differ in length, as in a machine of another program, or if an Index is not below
 // len(y).
 func (f *Expansion[T]) Alpha(y []float64) []float64 {
-	panicIf(cmp.Or(checkLength("Index", len(f.Index), len(f.Coef)),
-		checkLength("Points", len(f.Points), len(f.Coef))))
+	panicIf(checkLength("Index", len(f.Index), len(f.Coef)))
+	panicIf(checkLength("Points", len(f.Points), len(f.Coef)))
 	alpha := make([]float64, len(y))
 	for s, i := range f.Index {
 		alpha[i] = y[i] * f.Coef[s]
