@@ -1579,7 +1579,7 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 	}
 }
 
-// integersNearHundred has eight points, k = (⟨x,z⟩ + 1)³, and a price. By rounding of β y·f is off by some 10⁻⁶,
+// integersNearHundred has eight points, k = (⟨x,z⟩ + 1)³, and a price. Rounding of β moves y·f by some 10⁻⁶,
 // and P is small.
 func integersNearHundred(c float64) Problem {
 	x := Vecs{{90, 120}, {110, 120}, {100, 90}, {100, 110}, {100, 120}, {120, 80}, {100, 120}, {120, 120}}
