@@ -227,23 +227,17 @@ type SMOOptions struct {
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. Let F be computed as
-// if with twice the digits (“Points far from 0”). The error is nil exactly if
-//
-//	the violation is at most Tol,
-//	‖w‖² is not below 0; if C = +Inf, and both classes occur, it is at least 2⁻⁴⁸·T, and
-//	T is at most 2⁷⁰·Σα, where T = Σα + (Σ αᵢ√maxⱼ|Kᵢⱼ|)²
-//
-// Then, if K is positive semidefinite, yᵢf(xᵢ) is at least 1 − ½Tol where αᵢ < C, and at most 1 + ½Tol where
-// αᵢ > 0. So P exceeds its least value by at most ½Tol·nC.
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil
+// exactly if the violation is at most Tol, with an F that is computed as if with twice the digits, and if K
+// and the numbers pass the tests of “When there is no answer”. Then, if K is positive semidefinite, yᵢf(xᵢ)
+// is at least 1 − ½Tol where αᵢ < C, and at most 1 + ½Tol where αᵢ > 0. So P exceeds its least value by at
+// most ½Tol·nC.
 //
 // Errors: SMO refuses a wrong size with ErrShape, and with ErrParameter wrong options, labels, C, and a K
 // that is not symmetric, not finite or beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0 is
-// ErrNotPositiveDefinite. (It may be −2·10⁻¹⁰·max|Kᵢᵢ|, and ‖w‖² −10⁻¹⁰·T.) If there is no answer, SMO
-// returns the α and b so far, with ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with
-// ErrNotConverged: after MaxSteps, or if 200,000 steps have not raised D, if T is too large, or if C = +Inf
-// and ‖w‖² is too small. Then the error names a number that no margin exceeds, if K is a Gram matrix.
-// (Another K may pass unnoticed: see [CheckPSD].)
+// ErrNotPositiveDefinite. If there is no answer, SMO returns the α and b so far, with ErrNotPositiveDefinite
+// if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf the error may name a number that no
+// margin exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see [CheckPSD].)
 //
 // Cost: 4n² to look at K, 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -341,11 +335,11 @@ const advice = "standardise the features, or take a smaller C"
 //	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
 //
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. No margin exceeds ‖w‖/Σα,
-// whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The dual
-// as geometry” there), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the
-// steps end when ‖w‖² is below 2⁻⁴⁸·T, with T = Σα + (Σ αᵢ√maxⱼ|Kᵢⱼ|)²: roundings of K may make as much. Then
-// no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors, and the error names this
-// number, rounded up. (If points are far from 0, a smaller margin may exist: centre them.)
+// whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The
+// dual as geometry” there), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So
+// the steps end when ‖w‖² is below 2⁻⁴⁸·T, which roundings of K may make (“When there is no answer” defines
+// T). Then no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors, and the error
+// names this number, rounded up. (If points are far from 0, a smaller margin may exist: centre them.)
 
 // Why the loop ends.
 
@@ -417,8 +411,18 @@ const advice = "standardise the features, or take a smaller C"
 //
 // For close points κ may be all rounding error. So a step divides by the larger of κ and the floor
 // 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). [If κ is near 0, and each kernel value is rounded once, their rounding and that of
-// the sum make at most 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|), and 2⁻⁵⁰ is 8·2⁻⁵³. A k that adds d products may be off by
-// more than the floor.]
+// the sum make at most 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|). A k that adds d products may be off by more than the floor.]
+
+// When there is no answer.
+
+// Let T = Σα + (Σ αᵢ√Lᵢ)², with the Lᵢ of “Points far from 0”: no term of ‖w‖² = Σᵢⱼ βᵢβⱼKᵢⱼ is above T, and
+// T/Σα is the mean of S, weighted by α. The steps of [SMO] end
+//
+//	after MaxSteps
+//	if 200,000 steps have not raised D by its part 10⁻¹⁴  [what still changes is rounding of β]
+//	if T > 2⁷⁰·Σα                                         [F may be off by some 10⁻¹¹]
+//	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, also if it is off by 10⁻¹⁰·Lᵢ]
+//	if C = +Inf and ‖w‖² < 2⁻⁴⁸·T                         [“Without slack”]
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -769,9 +773,9 @@ type TrainOptions struct {
 }
 
 // Train returns the machine of the points x with the labels y and the price c of slack: the one with the
-// least P = ½‖w‖² + c Σᵢ ξᵢ. The error is nil exactly if P − D is at most 10⁻⁶·P, and ‖w‖² and S are as for
-// [SMO], all for the matrix K of the computed kernel values, and as if with twice the digits. Then, if K is
-// positive semidefinite, no machine of K has a P below 0.999999·P.
+// least P = ½‖w‖² + c Σᵢ ξᵢ. Let K be the matrix of the computed kernel values. The error is nil exactly if
+// P − D, computed as if with twice the digits, is at most 10⁻⁶·P, and if K and the numbers pass the tests of
+// [SMO]. Then, if K is positive semidefinite, no machine of K has a P below 0.999999·P.
 //
 // Errors: Train refuses a wrong size with ErrShape, and with ErrParameter wrong points, c or [Kernel],
 // labels that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are
