@@ -453,6 +453,7 @@ type prover struct {
 	prices []float64 // Cᵢ; of a hard margin all +Inf
 	steps  int       // how many were taken; leaps by their cost
 	since  float64   // steps since the last leap
+	idle   int       // rounds since P − D was last halved
 }
 
 // The leap.
@@ -677,8 +678,9 @@ func without(l *Matrix, k int) *Matrix {
 //
 // P − D is the sum of “When to stop”, of terms that are not negative, and |b·Σβ|, if rounding has left a Σβ.
 // Why is v asked to be small as well? One large slack may be most of P, and hide what all other points miss.
-// (If only v is not small when the steps end, the machine is proved all the same.) A leap ends each round,
-// so that small problems, as in a textbook, get the exact α of their equations.
+// (If only v is not small when the steps end, the machine is proved all the same.) While rounds halve P − D,
+// a leap ends each, so that small problems, as in a textbook, get the exact α of their equations. After
+// that, few steps are not followed by a leap, whose rounding errors may be larger than theirs.
 //
 // Let C be large, and let no αᵢ be C. Then free points have uᵢ = 0. But β is rounded, so uᵢ may be 10⁻¹⁶, and
 // times a C of 10¹² this may be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a
@@ -695,7 +697,9 @@ func (a *prover) round(tol float64) {
 		taken := a.run(tol, 100, nil)
 		a.steps += taken
 		a.since += float64(taken)
-		a.leap()
+		if taken == 100 || a.idle == 0 {
+			a.leap()
+		}
 	}
 	a.centre()
 }
@@ -727,7 +731,7 @@ func (a *prover) lift() {
 func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) error {
 	goal := 1e-6
 	least := math.Inf(1) // the least gap so far
-	for idle := 0; ; idle++ {
+	for ; ; a.idle++ {
 		a.round(max(goal, 0.01*a.violation()))
 		near := a.violation() <= goal
 		if near && goal < 1e-6 {
@@ -739,7 +743,7 @@ func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 		gap := max(0, primal-dual) // below 0 by rounding alone
 		if gap < 0.5*least {
 			least = gap
-			idle = 0
+			a.idle = 0
 		}
 		if near && !proved {
 			goal *= 0.01
@@ -748,7 +752,7 @@ func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 		case watch != nil && watch(a.steps, primal, dual):
 			a.fault = cmp.Or(a.fault, fmt.Errorf("%w: Watch ended the training after %d steps",
 				ErrNotConverged, a.steps))
-		case idle == 20 || a.steps >= 1e7+1e3*len(a.y):
+		case a.idle == 20 || a.steps >= 1e7+1e3*len(a.y):
 			a.fault = cmp.Or(a.fault, fmt.Errorf("%w: P − D is above 10⁻⁶·P after %d steps: %s",
 				ErrNotConverged, a.steps, advice))
 		}
