@@ -65,7 +65,7 @@ import (
 //	f := mustGet(Train(Linear{}, x, y, 1))         the result; an error is a panic, as in mustGet(alpha, err)
 //	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
 //	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, with these parts; of nil: none
-//	wantPanic(t, func() { … }, "2×3")              the call panics, with words that have this part
+//	wantPanic(t, func() { … }, "Y[1] = 0")         the call panics, with words that have this part, if any
 
 type (
 	Rand = rand.Rand
@@ -189,17 +189,21 @@ func wantError(t testing.TB, err, kind error, says ...string) {
 	}
 }
 
-// wantPanic fails unless a call panics, with words that have this part.
-func wantPanic(t testing.TB, call func(), says string) {
+// wantPanic fails unless a call panics, and its words have this part, if there is one: the place and the value,
+// which a check names as it does in errors. (Docs promise no other words.)
+func wantPanic(t testing.TB, call func(), says ...string) {
 	t.Helper()
-	defer func() {
-		t.Helper()
-		words := recover()
-		if words == nil || !strings.Contains(fmt.Sprint(words), says) {
-			t.Errorf("  ✗ panic: %v, want %q", words, says)
-		}
-	}()
+	words := panicOf(call)
+	if words == nil || !strings.Contains(fmt.Sprint(words), strings.Join(says, "")) {
+		t.Errorf("  ✗ panic: %v, want one with %q", words, says)
+	}
+}
+
+// panicOf returns what a call panics with, or nil.
+func panicOf(call func()) (words any) {
+	defer func() { words = recover() }()
 	call()
+	return nil
 }
 
 // errorText is the text of an error, if there is one.
@@ -258,12 +262,15 @@ func TestKKTByHand(t *testing.T) {
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			got := linearProblem(onLine(1, -1), pairY, test.c).KKT(test.alpha, 0, test.f, test.slack)
-			wantNear(t, "the residuals, in their order", conditionsOf(got), conditionsOf(test.want), 0)
+			if got != test.want {
+				t.Errorf("  ✗ %+v, want %+v", got, test.want)
+			}
 		})
 	}
 	p := linearProblem(onLine(3, 1), pairY, .25) // of “The conditions, one by one”
-	wantNear(t, "f = ½x − 1 with ξ = ½", conditionsOf(p.KKT(quarter, -1, Vec{.5, -.5}, half)), make(Vec, 5), 0)
-	wantNear(t, "the f and ξ of α, and b = −1", conditionsOf(p.KKT(quarter, -1, nil, nil)), make(Vec, 5), 0)
+	for _, r := range []Residuals{p.KKT(quarter, -1, Vec{.5, -.5}, half), p.KKT(quarter, -1, nil, nil)} {
+		holds(t, r == Residuals{}, "f = ½x − 1 with ξ = ½, given or those of α and b = −1: %+v", r)
+	}
 }
 
 // Explain prints a table: a line for each point, then Σαy, the values, and b with its bounds. Four rows have
@@ -616,35 +623,34 @@ func TestRefusalsOfMachines(t *testing.T) {
 	wantPanic(t, func() { p.Values(Vec{1, 1, 1}, 0) }, "α has length 3, want 2")
 	wantPanic(t, func() { p.KKT(y, 0, Vec{}, nil) }, "f has length 0, want 2")
 	wantPanic(t, func() { p.KKT(y, 0, nil, Vec{}) }, "slack has length 0, want 2")
-	wantPanic(t, func() { Problem{k, Vec{1}, 1}.Values(y, 0) }, "Y has length 1, want 2; rows of X are points")
-	wantPanic(t, func() { Problem{k, Vec{0, 1}, 1}.Values(y, 0) }, "Y[0] = 0, want +1 or -1; of 0 and 1 take 2y")
-	wantPanic(t, func() { Problem{k, y, 0}.Values(y, 0) }, "C = 0, want a positive number or +Inf")
+	wantPanic(t, func() { Problem{k, Vec{1}, 1}.Values(y, 0) }, "Y has length 1")
+	wantPanic(t, func() { Problem{k, Vec{0, 1}, 1}.Values(y, 0) }, "Y[0] = 0")
+	wantPanic(t, func() { Problem{k, y, 0}.Values(y, 0) }, "C = 0")
 	wantPanic(t, func() { Problem{skew, y, 1}.Values(y, 0) }, "K[0][1] = 2 but K[1][0] = 0")
-	wantPanic(t, func() { Problem{apart, y, 1}.Values(y, 0) },
-		"svm: not positive definite: points 0 and 1 have the squared distance -2: see CheckPSD")
-	wantPanic(t, func() { Machine(nil, x, y, y, 0) }, "svm: wrong value: Kernel is nil, want")
+	wantPanic(t, func() { Problem{apart, y, 1}.Values(y, 0) }, "points 0 and 1 have the squared distance -2")
+	wantPanic(t, func() { Machine(nil, x, y, y, 0) }, "Kernel is nil")
 	wantPanic(t, func() { Machine(Linear{}, onLine(1, 2, 3), y, y, 0) }, "X has length 3, want 2")
 	wantPanic(t, func() { Machine(Linear{}, x, y, Vec{1}, 0) }, "α has length 1, want 2")
-	wantPanic(t, func() { Machine(Linear{}, x, y, y, 0).Alpha(y[:1]) }, "index out of range")
+	wantPanic(t, func() { Machine(Linear{}, x, y, y, 0).Alpha(y[:1]) })
 	one := &Expansion[Vec]{Points: x[:1], Coef: Vec{2}} // of another program, without Index and Kernel
-	wantPanic(t, func() { one.Decision(x[0]) }, "Kernel is nil: set it after json.Unmarshal")
+	wantPanic(t, func() { one.Decision(x[0]) }, "Kernel is nil")
 	wantPanic(t, func() { one.Alpha(y) }, "Index has length 0, want 1")
 	one.Index, one.Points = []int{0}, nil
 	wantPanic(t, func() { one.Alpha(y) }, "Points has length 0, want 1")
 	machine := &Expansion[Vec]{Kernel: Linear{}, Points: x, Coef: Vec{1}}
-	wantPanic(t, func() { machine.Hyperplane() }, "length 2 and 1")
+	wantPanic(t, func() { machine.Hyperplane() })
 	machine.Points, machine.Coef = x[:1], y
-	wantPanic(t, func() { machine.Decision(x[0]) }, "index out of range")
-	wantPanic(t, func() { plane.Decision(Vec{1, 2}) }, "length 1 and 2")
-	wantPanic(t, func() { plane.Margin(x, Vec{1, 0}) }, "Y[1] = 0, want +1 or -1")
-	wantPanic(t, func() { plane.Value(x, Vec{1, 0}, 1) }, "Y[1] = 0, want +1 or -1")
+	wantPanic(t, func() { machine.Decision(x[0]) })
+	wantPanic(t, func() { plane.Decision(Vec{1, 2}) })
+	wantPanic(t, func() { plane.Margin(x, Vec{1, 0}) }, "Y[1] = 0")
+	wantPanic(t, func() { plane.Value(x, Vec{1, 0}, 1) }, "Y[1] = 0")
 	wantPanic(t, func() { plane.Value(x[:1], y, 1) }, "Y has length 2, want 1")
 	wantPanic(t, func() { plane.Canonical(x, Vec{1}) }, "X has length 2, want 1")
-	wantPanic(t, func() { (&OneVsRest[Vec, Hyperplane]{}).Scores(nil) }, "0 machines of 0 classes")
+	wantPanic(t, func() { (&OneVsRest[Vec, Hyperplane]{}).Scores(nil) })
 	two := &OneVsRest[Vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
-	wantPanic(t, func() { two.Predict(x[0]) }, "2 machines of 1 classes")
-	wantPanic(t, func() { Scaler{y, y}.Apply(Vec{1, 2, 3}) }, "2 features, 3 numbers")
-	wantPanic(t, func() { Scaler{y, y}.Apply(Vec{1}) }, "2 features, 1 numbers")
+	wantPanic(t, func() { two.Predict(x[0]) })
+	wantPanic(t, func() { Scaler{y, y}.Apply(Vec{1, 2, 3}) })
+	wantPanic(t, func() { Scaler{y, y}.Apply(Vec{1}) })
 }
 
 // ═══ Guard: kernel.go ═══
@@ -795,22 +801,22 @@ func TestRefusalsOfKernels(t *testing.T) {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
 	none, line := Kernel[Vec](nil), Kernel[Vec](Linear{})
-	wantPanic(t, func() { Gram(none, nil) }, "Kernel is nil, want Linear{} or another kernel")
+	wantPanic(t, func() { Gram(none, nil) }, "Kernel is nil")
 	wantPanic(t, func() { Normalize(none) }, "Kernel is nil")
 	wantPanic(t, func() { Scale(1, none) }, "Kernel is nil")
 	wantPanic(t, func() { Sum(line, Polynomial{}) }, "Polynomial{")
 	wantPanic(t, func() { EmpiricalMap(Kernel[Vec](RBF{}), nil) }, "Gamma = 0")
-	wantPanic(t, func() { Scale(-1, line) }, "c = -1, want 0 ≤ c < ∞")
+	wantPanic(t, func() { Scale(-1, line) }, "c = -1")
 	wantPanic(t, func() { Scale(Inf, line) }, "c = +Inf")
-	wantPanic(t, func() { RBF{1}.Eval(Vec{1}, Vec{1, 2}) }, "length 1 and 2")
-	wantPanic(t, func() { RBF{1}.Eval(Vec{1, 2}, Vec{1}) }, "length 2 and 1")
+	wantPanic(t, func() { RBF{1}.Eval(Vec{1}, Vec{1, 2}) })
+	wantPanic(t, func() { RBF{1}.Eval(Vec{1, 2}, Vec{1}) })
 }
 
 func TestRefusalsOfFeatureMaps(t *testing.T) {
 	wantPanic(t, func() { Polynomial{-1, 1, 0}.FeatureMap(Vec{1}) }, "Degree:-1")
-	wantPanic(t, func() { Polynomial{171, 1, 0}.FeatureMap(Vec{1}) }, "degree 171 of FeatureMap exceeds 170")
+	wantPanic(t, func() { Polynomial{171, 1, 0}.FeatureMap(Vec{1}) }, "171")
 	wantPanic(t, func() { RBF{0}.TaylorMap(Vec{1}, 2) }, "Gamma = 0")
-	wantPanic(t, func() { RBF{1}.TaylorMap(Vec{1}, -1) }, "order -1 of TaylorMap")
+	wantPanic(t, func() { RBF{1}.TaylorMap(Vec{1}, -1) }, "-1")
 }
 
 // ═══ Guard: qp.go ═══
@@ -1685,10 +1691,6 @@ func TestLeap(t *testing.T) {
 		//	n points, each dropped from all: n³/6 + Σ 5q² = 11n³/6 multiplications, 4,889 steps of 15n
 		holds(t, a.steps < 4889/3, "%v steps, at most a third of 4,889", a.steps)
 	})
-	claim(t, "the factor without a row", func(t *testing.T) {
-		l := MatrixOf(Vec{2, 0}, Vec{-1, 1})
-		wantNear(t, "L of [2 0; −1 1] without row 0", without(l, 0), MatrixOf(Vec{math.Sqrt2}), 1e-15)
-	})
 }
 
 // takeFewSteps fails unless Train solves a problem in so many steps.
@@ -2237,8 +2239,8 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
-	wantPanic(t, func() { Softmax{}.Predict(Vec{1}) }, "a Softmax without W")
-	wantPanic(t, func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1}) }, "length 2 and 1")
+	wantPanic(t, func() { Softmax{}.Predict(Vec{1}) })
+	wantPanic(t, func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1}) })
 }
 
 // ═══ Guard: linalg.go ═══
@@ -2421,19 +2423,19 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
-	wantPanic(t, func() { Dot(Vec{1, 2}, Vec{1, 2, 3}) }, "length 2 and 3")
-	wantPanic(t, func() { Dot(Vec{1, 2, 3}, Vec{1, 2}) }, "length 3 and 2")
-	wantPanic(t, func() { MatrixOf(Vec{1, 2}, Vec{3}) }, "row 1 has length 1, row 0 has 2")
-	wantPanic(t, func() { MatrixOf(Vec{1}, Vec{2, 3}) }, "row 1 has length 2, row 0 has 1")
-	wantPanic(t, func() { NewMatrix(-1, 2) }, "")
-	wantPanic(t, func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "length 4 and 3")
-	wantPanic(t, func() { NewMatrix(2, 3).MulVec(make(Vec, 4)) }, "length 3 and 4")
-	wantPanic(t, func() { (&Matrix{2, 2, make(Vec, 6)}).Row(2) }, "")
-	wantPanic(t, func() { (&Matrix{2, 2, make(Vec, 3, 4)}).Row(1) }, "") // Data ends early
-	wantPanic(t, func() { NewMatrix(2, 3).At(0, 3) }, "")
-	wantPanic(t, func() { NewMatrix(2, 3).Set(0, 3, 1) }, "")
-	wantPanic(t, func() { CholeskySolve(NewMatrix(2, 3), Vec{1, 2}) }, "h has length 2, want 3")
-	wantPanic(t, func() { CholeskySolve(NewMatrix(3, 2), Vec{1, 2}) }, "h has length 2, want 3")
+	wantPanic(t, func() { Dot(Vec{1, 2}, Vec{1, 2, 3}) })
+	wantPanic(t, func() { Dot(Vec{1, 2, 3}, Vec{1, 2}) })
+	wantPanic(t, func() { MatrixOf(Vec{1, 2}, Vec{3}) }, "row 1 has length 1")
+	wantPanic(t, func() { MatrixOf(Vec{1}, Vec{2, 3}) }, "row 1 has length 2")
+	wantPanic(t, func() { NewMatrix(-1, 2) })
+	wantPanic(t, func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) })
+	wantPanic(t, func() { NewMatrix(2, 3).MulVec(make(Vec, 4)) })
+	wantPanic(t, func() { (&Matrix{2, 2, make(Vec, 6)}).Row(2) })
+	wantPanic(t, func() { (&Matrix{2, 2, make(Vec, 3, 4)}).Row(1) }) // Data ends early
+	wantPanic(t, func() { NewMatrix(2, 3).At(0, 3) })
+	wantPanic(t, func() { NewMatrix(2, 3).Set(0, 3, 1) })
+	wantPanic(t, func() { CholeskySolve(NewMatrix(2, 3), Vec{1, 2}) }, "h has length 2")
+	wantPanic(t, func() { CholeskySolve(NewMatrix(3, 2), Vec{1, 2}) }, "h has length 2")
 }
 
 // ═══ Guard: inputs ═══
