@@ -581,10 +581,10 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 // To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
 // is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w.
 //
-// Within 10⁻⁹·max|α| an αᵢ counts as 0 or C, and Σαy as 0; within 10⁻⁹ a yᵢf(xᵢ) counts as 1, and a P − D
-// within 10⁻⁹·D as 0. If a feasible α is a little outside of its box, or Σαy is not exactly 0, D is that of
-// α moved into the box, with the larger of its two classes scaled down. So D is a bound in any case. (A P
-// below D says that K is no Gram matrix.) Explain panics as Values does. Cost: O(n²).
+// Within 10⁻⁹·max|α| an αᵢ counts as 0 or C, and Σαy as 0; α is feasible if, so counted, each αᵢ is in its
+// box and Σαy is 0. D is that of α moved into its box, with the class of the larger sum scaled down to the
+// other, so that it is a bound in any case. Within 10⁻⁹ a yᵢf(xᵢ) counts as 1, within 10⁻⁹·D a P − D as 0.
+// (A P below D says that K is no Gram matrix.) Explain panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, miss := p.misses(alpha, b)
 	unit := maxAbs(alpha)
