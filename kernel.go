@@ -17,14 +17,12 @@ import (
 //	γ, r, p      Gamma, Offset and Degree of a [Polynomial]; γ is also the Gamma of an [RBF]
 //	V, Λ, λ      of K = VΛVᵀ: orthonormal eigenvectors, the diagonal matrix of eigenvalues, one of them
 //	Φ            the matrix with the columns φ(xᵢ), so K = ΦᵀΦ
-//	kₙ, ψ, Π     in “Maps from a sample”: two maps, and the projection onto the span of the φ(xᵢ)
 
 // A kernel is an inner product in disguise. ★
 
 // Not all classes are separated by a line. But the dual problem uses the points only in inner products
 // ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there. Nothing changes but
-// that each ⟨xᵢ,xⱼ⟩ becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. This is the kernel trick [T-06]: k may cost far less
-// than φ.
+// that each ⟨xᵢ,xⱼ⟩ becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. This is the kernel trick [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of class −1, and (1,−1) and (−1,1) of class +1. Take
 // k(x,z) = (1+⟨x,z⟩)². Multiplied out, this kernel is an inner product [F-04]:
@@ -32,10 +30,9 @@ import (
 //	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂
 //	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂)
 //
-// In six dimensions a hyperplane separates the classes: the sixth coordinate, √2x₁x₂, is √2 on class −1, and
-// −√2 on class +1. But to find the machine we need only K. Its diagonal is
-// (1+2)² = 9, and all other entries are 1, as (1−2)² or (1+0)². So K is 8I plus a matrix of ones. All points
-// look alike, so we try one number α for all αᵢ:
+// In six dimensions a hyperplane separates the classes: √2x₁x₂ is √2 on class −1, and −√2 on class +1. But to
+// find the machine we need only K. Its diagonal is (1+2)² = 9, and all other entries are 1, as (1−2)² or
+// (1+0)². So K is 8I plus a matrix of ones. All points look alike, so we try one number α for all αᵢ:
 //
 //	Ky   = 8y                              [the ones add Σᵢ yᵢ = 0]
 //	D    = 4α − ½·α²·yᵀKy = 4α − 16α²      [yᵀKy = 8·4; largest at α = ⅛, where D = ¼]
@@ -53,9 +50,8 @@ import (
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 
 // A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some φ. Write a new one as a [KernelFunc], and test it by
-// [CheckPSD]. Take Linear{}, not &Linear{}.
-//
-// Eval must not modify x, z or data that goroutines share, such as a map. Without an answer it returns NaN.
+// [CheckPSD]. Take Linear{}, not &Linear{}. Eval must not modify x, z or data that goroutines share, such as
+// a map. Without an answer it returns NaN.
 //
 // Errors: a function that returns an error refuses a Kernel that is nil or whose method Validate returns an
 // error, and a value of k that is NaN or infinite. Sum, Product, Scale, Normalize, Gram, EmpiricalMap and
@@ -85,10 +81,10 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 //	γ = 1        −1.00  −1.00  −1.00  −0.51   0.97   0.63   0.97   1.00
 //
 // With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with the
-// line. With γ = 1 the boundary bends round student 3. But this machine has learnt the students by heart:
-// half an hour more of sleep, (6,6.5), has f = 0.03, and far from all students f is b = −0.03. (“Large and
-// small γ” has the limits, testdata/figures/rbf.svg the regions of four γ.) Texts differ: a width σ means γ =
-// 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26]. So write the formula beside σ.
+// line. With γ = 1 the boundary bends round student 3. But this machine has learnt the students by heart: at
+// (6,6.5), half an hour more of sleep, f is 0.03, and far from all students f is b = −0.03. (“Large and small
+// γ” has the limits; testdata/figures/rbf.svg shows the regions of four γ.) In other texts a width σ means
+// γ = 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26]. So write the formula beside σ.
 
 // Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -156,23 +152,22 @@ func (g RBF) Validate() error {
 // is best [D is strictly concave], so the best α tend to this one.
 //
 // Now let γ fall to 0, with C finite. Every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
-// f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If one class is larger, b tends to its label [least Σᵢ
-// ξᵢ]. If the classes are equally large, the boundary may stay, as that of the eight students does.
+// f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If both classes occur and one is larger, b tends to its
+// label [least Σᵢ ξᵢ]. If both are equally large, a boundary may stay, as it does for the eight students.
 
 // What is no kernel.
 
 // Why is r ≥ 0? Let r be negative. If p is odd, k(0,0) = rᵖ is negative. If p is even, choose an x with
-// γ‖x‖² = −r. The points 0 and x have K = rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33]. The
-// sigmoid tanh(⟨x,z⟩) is no kernel either: the numbers ½ and 4 have det K = 0.245·1.000 − 0.964² < 0.
+// γ‖x‖² = −r. For 0 and x, K is rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33]. The sigmoid
+// tanh(⟨x,z⟩) is no kernel either: for the numbers ½ and 4, det K is 0.245·1.000 − 0.964² < 0.
 //
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
-// proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and C = 1.
-// Then K = (0 1; 1 0), and α = (1,1) has D = 2 + 1 = 3, although α = 0 and b = 0 have P = 2. Even P = D
-// proves nothing: α = (1,1) and b = 0 have P = D = 3, and predict both points wrongly. [SMO]
-// refuses a K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0, [Train] if this is so
-// of the rows that it needs. Another K that is no Gram matrix may pass unnoticed. [CheckPSD] finds it, but it
-// judges the K of your points, not k: (xz − 1)² has K = (1) for the point 0 alone [SL-45]. If K is symmetric,
-// [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
+// proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and let C
+// be 1. Then K = (0 1; 1 0). For α = (1,1) D is 2 + 1 = 3, although P is 2 for α = 0 and b = 0. Even P = D
+// proves nothing: for α = (1,1) and b = 0 both are 3, and both points are predicted wrongly. [SMO] refuses a
+// K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0. [CheckPSD] finds any K that is
+// no Gram matrix. But it judges the K of your points, not k: of (xz − 1)² and the point 0 alone K is (1)
+// [SL-45]. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
 
 // Moore and Aronszajn.
 
@@ -192,6 +187,10 @@ func (g RBF) Validate() error {
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
+// What does a small ‖f‖ mean? For the kernel min(x,z) of numbers from 0 to 1 (exercise 4) one can see it: f
+// consists of straight pieces, f(0) is 0, and ‖f‖² is the integral of f′². By hand, f = 2min(½,z) − min(1,z)
+// has the slope 1 up to z = ½, and then −1, so the integral is 1, as is cᵀKc for c = (2,−1), K = (½ ½; ½ 1).
+//
 // With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k. Mercer's
 // theorem, not proved here, gives other features: every continuous kernel on a compact set is a sum
 // k(x,z) = Σⱼ φⱼ(x)φⱼ(z) with continuous functions φⱼ [G-11, G-12]. Exercise 3 has such a sum.
@@ -199,7 +198,7 @@ func (g RBF) Validate() error {
 // Kernels from kernels.
 
 // How can you be sure that a new function is a kernel? Build it from kernels. For numbers, 1 + xz has the
-// features (1, x). Its square has all products of two of these, (1, x, x, x²). In general [G-09, G-10]:
+// features (1, x). Those of its square are all products of two, (1, x, x, x²). In general [G-09, G-10]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)k₂(x,z)]
@@ -210,13 +209,13 @@ func (g RBF) Validate() error {
 // The table speaks of coordinates. If they are unknown, it is enough to look at any n points: K₁ = VΛVᵀ with
 // eigenvalues λ ≥ 0 (“Eigenvalues” in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 //
-// So a polynomial in k with coefficients ≥ 0 is a kernel. A finite limit of kernels is one [each vᵀKv is a
-// limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is the kernel
-// exp(2γ⟨x,z⟩), normalized: divided by exp(γ‖x‖²)·exp(γ‖z‖²). A difference of kernels need not be a kernel.
+// So a polynomial in k with coefficients ≥ 0 is a kernel. If kernels tend, at every pair (x,z), to a finite
+// number, the limit is a kernel [each vᵀKv is a limit of numbers ≥ 0], such as exp(k) = 1 + k + k²/2! + …
+// The Gaussian is exp(2γ⟨x,z⟩), normalized [k(x,x) is exp(2γ‖x‖²)]. A difference of kernels need not be one.
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
-// solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the same f, and D/c for D].
-// Normalize suits a k that grows with ‖x‖: for (1+xz)², k(1,9) = 100 and k(1,1) = 4; normalized, 0.61 and 1.
+// solves the problem of k, α/c solves that of c·k [α/c is at most C, f stays, and D becomes D/c]. Normalize
+// suits a k that grows with ‖x‖: for (1+xz)², k(1,9) is 100 and k(1,1) is 4; normalized, 0.61 and 1.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
@@ -251,8 +250,7 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z), and 0 if k(x,x) or
-// k(z,z) is 0. It is NaN if one of these is negative or NaN. (Both have to be below 10³⁰⁸, and above 10⁻³⁰⁷
-// if not 0.) Cost: three values of k.
+// k(z,z) is 0. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -270,7 +268,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if min(kxx, kzz) == 0 {
 		return 0
 	}
-	value := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64
+	value := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // NaN if one is negative; kxx·kzz may leave float64
 	if math.Abs(value) <= 1+psdTol {
 		return max(-1, min(value, 1)) // math.Acos of 1 + 2⁻⁵² is NaN
 	}
@@ -283,13 +281,12 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // has the columns φ(x) = (1, x). To find α, nothing is needed but K, the labels and C [G-01].
 //
 // A given K is the Gram matrix of some points and some kernel if and only if K is symmetric and positive
-// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel; its points are the numbers of the rows. A K
-// of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue
-// of K decides: it is the least vᵀKv with ‖v‖ = 1.
+// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ, KernelFunc[int](K.At), is a kernel, whose points are
+// the numbers of the rows [E-11]. The least eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1.
 //
 // When is K singular? Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0 [Kv = ΦᵀΦv and vᵀKv = ‖Φv‖²]. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
-// coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
+// coordinates [G-14]. Then β and β + v give the same w: the optimal w is unique, but β need not be.
 
 // Gram returns K with Kᵢⱼ = k(xᵢ,xⱼ). The values are not checked. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
@@ -356,16 +353,15 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //	⟨x,z⟩^p = (Σᵢ xᵢzᵢ)^p = Σ_{|a|=p} p!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree p, times the roots of their coefficients, are a feature map of ⟨x,z⟩^p. Without
-// the roots they belong to another kernel, if p, d ≥ 2 [F-05, SL-30, SL-31]. (A feature map of your own needs
-// no weights: its kernel is ⟨φ(x),φ(z)⟩.) Two other kernels follow [F-06, F-10]:
+// the roots they belong to another kernel if p, d ≥ 2 [F-05, SL-30, SL-31]. It follows [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a    [Σ (2γ⟨x,z⟩)^m/m!; |a| = m]
 //
 // No finite list of coordinates gives the Gaussian itself [F-12]. The rank of K is at most the number of
-// coordinates, but the Gaussian K of distinct points, however many, has full rank. To see this, choose a
-// direction q outside of finitely many planes, so that all ⟨xᵢ,q⟩ differ. Let Kv = 0 and z = sq, s ∈ ℝ:
+// coordinates, but the Gaussian K of n distinct points has the rank n. Choose a direction q for which all
+// ⟨xᵢ,q⟩ differ (the planes ⟨xᵢ − xⱼ,q⟩ = 0 do not fill the space). Let Kv = 0 and z = sq, s ∈ ℝ:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s   [divided by exp(−γ‖z‖²)]
@@ -373,12 +369,11 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0.
 //
 // So K has an inverse, and with a Gaussian every labelling of distinct points can be separated: β = K⁻¹y and
-// b = 0 give f(xᵢ) = (Kβ)ᵢ = yᵢ. This f needs no slack, so (but for rounding errors) a hard margin exists.
+// b = 0 give f(xᵢ) = (Kβ)ᵢ = yᵢ. This f needs no slack, so a hard margin exists.
 
-// FeatureMap returns the φ(x) of “Explicit feature maps” in kernel.go, with ⟨φ(x),φ(z)⟩ = k(x,z) if no
-// coordinate overflows: (d+p)!/(d!p!) weighted monomials for d = len(x), up to the degree p = Degree, in the
-// order 1, x₁, x₂, x₁², x₁x₂, …; if Offset is 0, only those of degree p. It panics if Validate fails, or if p
-// > 170.
+// FeatureMap returns coordinates φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), if none overflows (“Explicit feature maps”
+// in kernel.go): (d+p)!/(d!p!) weighted monomials for d = len(x), up to the degree p = Degree, in the order
+// 1, x₁, x₂, x₁², x₁x₂, …; if Offset is 0, those of degree p alone. It panics if Validate fails, or p > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
 	panicIf(require(p.Degree <= 170, ErrParameter, "degree %d of FeatureMap exceeds 170", p.Degree))
@@ -389,9 +384,9 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
-// TaylorMap returns the φ(x) of “Explicit feature maps” with |a| ≤ order, in FeatureMap's order; γ = Gamma.
-// ⟨φ(x),φ(z)⟩ is near k(x,z) if order ≫ 2γ|⟨x,z⟩|, and γ‖x‖² and γ‖z‖² are below 700. It panics if Validate
-// fails, or order < 0.
+// TaylorMap returns coordinates φ(x) with ⟨φ(x),φ(z)⟩ near k(x,z), if order ≫ 2γ|⟨x,z⟩|, and if γ‖x‖² and
+// γ‖z‖² are below 700, γ = Gamma. They are those of “Explicit feature maps” with |a| ≤ order, in the order of
+// FeatureMap. It panics if Validate fails, or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	panicIf(g.Validate())
 	panicIf(require(order >= 0, ErrParameter, "order %d of TaylorMap is below 0", order))
@@ -420,34 +415,34 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // Maps from a sample.
 
 // A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates: the
-// empirical kernel map kₙ has the values of k at the sample, and the kernel PCA map ψ the inner products of
-// projections onto the span of the φ(xᵢ).
+// empirical kernel map kₙ(x) = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x), whose Gram matrix on the sample is K², and
+// the kernel PCA map ψ(x) = (K⁺)^½ kₙ(x). (The pseudo-inverse K⁺ is VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ for each λⱼ ≠ 0.)
 //
-// First the projection. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse of K: Λ⁺ has 1/λⱼ, or 0 if λⱼ = 0. We claim that
-// Πw with Π = ΦK⁺Φᵀ is the point of the span that is nearest to w. As Πw is in the span, it remains to show
-// that w − Πw is orthogonal to every φ(xᵢ), that is, Φᵀ(w − Πw) = 0:
+// By hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. Then kₙ(x) is 1 + x, ψ(x) is
+// (1+x)/√2, and ψ(x)ψ(z) is ½(1+x)(1+z). The projections of φ(x) = (1,x) and φ(z) onto the line of
+// φ(1) = (1,1) are ½(1+x)(1,1) and ½(1+z)(1,1), with the same product. If x or z is 1, it is k(x,z).
+//
+// In general ψ(x)·ψ(z) is the inner product of the projections onto the span of the φ(xᵢ), by Π = ΦK⁺Φᵀ. As
+// Πw is in the span, it is the point nearest to w if w − Πw is orthogonal to every φ(xᵢ):
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; columns of I − K⁺K are such v]
 //	Φᵀ(w − Πw) = (I − KK⁺)Φᵀw = 0                 [ΦᵀΦ = K, and the transpose of the line before]
-//
-// Now we can define ψ. Its products are those of projections:
-//
-//	kₙ(x)     = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x)  [on the sample its Gram matrix is K²]
-//	ψ(x)      = (K⁺)^½ kₙ(x)
-//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [kₙ(x) = Φᵀφ(x)]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [φ(x) − Πφ(x) is orthogonal to the span]
 //
-// By hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. Then kₙ(x) is 1 + x, ψ(x) is
-// (1+x)/√2, and ψ(x)ψ(z) = ½(1+x)(1+z) is k(x,z) if x = 1 or z = 1. In general, if x is in the sample,
-// Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07, E-09]. For other points
-// k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors, such as [TrainSoftmax],
-// can take ψ(x) instead of x. Then it works in the feature space of k.
+// If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07,
+// E-09]. For other points k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors,
+// such as [TrainSoftmax], can take ψ(x) instead of x. It then works in the span of the φ(xᵢ). If the sample
+// contains all points of the training, “The representer theorem” says when the span is enough.
 //
 // With many points, choose some as the sample, the landmarks, and train a linear machine with all vectors
-// ψ(x). This is Nyström's method: it finds the least P of all w in the span of the landmarks [w = Φ(K⁺)^½v
-// has ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩, and ‖w‖ = ‖v‖ for v in the range of K, where all ψ(x) are]. With the vectors kₙ(x)
-// (ExampleEmpiricalMap) the penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖², so in general w is another one.
+// ψ(x). This is Nyström's method. It finds the least P of all w in the span of the landmarks:
+//
+//	w = Φ(K⁺)^½v, so ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩          [ψ(x) = (K⁺)^½Φᵀφ(x)]
+//	‖w‖² = vᵀ(K⁺)^½K(K⁺)^½v = ‖v‖²                [for v in the range of K, where all ψ(x) are]
+//
+// With the vectors kₙ(x) of ExampleEmpiricalMap the penalty is ‖v‖², not ‖Φv‖²: this is another machine.
 
 // The representer theorem.
 
@@ -459,10 +454,10 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; Ω(‖Πw‖) ≤ Ω(‖w‖)]
 //
-// So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If Ω increases strictly, every
-// optimal (w,b) has w = Πw [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with
+// So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If Ω increases strictly, Πw = w
+// for every optimal (w,b) [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with
 // Ω = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: the least |w₁| + |w₂|
-// with ⟨w,(2,1)⟩ ≥ 1 is ½, at (½,0), but the best multiple of (2,1) has 0.6.
+// with ⟨w,(2,1)⟩ ≥ 1 is ½, at (½,0), but 0.6 for the best multiple of (2,1).
 
 // EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)).
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
@@ -506,9 +501,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Strings are alike if they have much in common. Let #ₛ(x) be how often the string s occurs in x, overlaps
 // included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all s except the
 // empty string is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are
-// 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If strings of one
-// length have the weight 1, and all others 0, only strings of this length are counted. If the weights fall
-// with the length, such as ½, ¼, ⅛, …, long strings count less.
+// 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If the weight is 1 for
+// one length, and otherwise 0, only strings of this length are counted. If the weights fall with the length,
+// such as ½, ¼, ⅛, …, long strings count less.
 //
 // Let m(i,j) be the length of the longest string that ends at place i of x and place j of z. One string of
 // each length up to m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i, j, and
@@ -552,10 +547,10 @@ func (s Substring) Eval(x, z string) (k float64) {
 
 //	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
 //	trick       training and prediction need values of k alone, no coordinate of φ
-//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)); differences may be none
+//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)); a difference need not be one
 //	γ           small: a nearly straight boundary, in the end none if C is finite and one class larger
 //	            large: every point is a support vector, if all points are distinct and of two classes
-//	features    finitely many for a polynomial; a series for the Gaussian; ψ is right on its sample
+//	features    finitely many for a polynomial; a series for the Gaussian; of a sample, all k(xᵢ,x) or ψ(x)
 //	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows with ‖w‖, and
 //	            J is finite somewhere
 
@@ -566,8 +561,8 @@ func (s Substring) Eval(x, z string) (k float64) {
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  4. Ten lines: let [CheckPSD] test min(x,z), a KernelFunc[float64], for twenty numbers from 0 to 1, then
-//     from −1 to 1. Prove what it finds, and that K of max(x,z) is positive semidefinite for no two
-//     different numbers. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
+//     from −1 to 1. Prove what it finds, and that, for any two different numbers, K of max(x,z) is not
+//     positive semidefinite. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel, write down a feature map, and show
 //     that its K is positive definite for distinct points. See the same test. (Hint: a feature may be a
 //     function. For x, z ≥ 0 the intervals from 0 to x and to z share min(x,z).)

@@ -732,6 +732,8 @@ func TestMapsOfASample(t *testing.T) {
 	clear(points)
 	wantNear(t, "kₙ(3) of a list that is 0 now", empirical(3), Vec{31, 32}, 0)
 	wantNear(t, "ψ(10) = 10x over ‖x‖, of a list that is 0 now", psi(Vec{10}), Vec{6, 8}, 1e-13)
+	psi = mustGet(KernelPCAMap(affineK, onLine(1)))
+	wantNear(t, "1 + xz, sample 1: ψ(3)ψ(5), ½·4(1,1) times ½·6(1,1)", Dot(psi(Vec{3}), psi(Vec{5})), 12, 1e-14)
 	x := onLine(0, 1, 1, 3)
 	psi = mustGet(KernelPCAMap(RBF{1}, x))
 	f := MatrixOf(mapEach(x, psi)...)
@@ -5306,6 +5308,10 @@ func TestExercisesOfKernels(t *testing.T) {
 		holds(t, minimum < 0 && maximum < 0, "that of min from −1 to 1 is %v, of max at 0, 1 %v", minimum, maximum)
 		holds(t, exponential > .01, "that of exp(−|x−z|) from −1 to 1 is %v", exponential)
 		wantNear(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
+		//	f = Σ cᵢmin(xᵢ,·): f′(s) = Σ cᵢ[s < xᵢ], so ∫ f′² = Σ cᵢcⱼmin(xᵢ,xⱼ) = cᵀKc = ‖f‖²
+		f := &Expansion[float64]{Kernel: lower, Points: Vec{.5, 1}, Coef: Vec{2, -1}}
+		wantNear(t, "2min(½,z) − min(1,z) at 0, ½, 1; ‖f‖², ½·1² + ½·(−1)²", append(f.DecisionAll(Vec{0, .5, 1}),
+			f.Inner(f)), Vec{0, .5, 0, 1}, 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *testing.T) {
 		r := seededRand(5)
