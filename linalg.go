@@ -27,8 +27,6 @@ import (
 // A result in float64, from 10⁻³⁰⁷ to 10³⁰⁸, is rounded by at most 2⁻⁵³ of itself. Let M = Σ|xᵢyᵢ|. The
 // products in ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much at most:
 // together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
-// Mostly the error is some √n·2⁻⁵³ times the size of the partial sums, because n random signs add up to about
-// √n. But the roundings of equal numbers may all go one way.
 //
 // What an addition loses can be computed. Let s be a + b, rounded, and let q be s − a, the part of b that
 // has arrived. Then (a − (s − q)) + (b − q) is a + b − s exactly (Knuth's two-sum, not proved here); for
@@ -178,18 +176,17 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
 // Row i takes 0 + 1 + … + i ≈ i²/2 multiplications, and all rows together take n³/6. For a fixed i the first
-// line is a triangular system: rows 0 to i − 1 of L, times row i of L without Lᵢᵢ, give (aᵢ₀, …, aᵢ,ᵢ₋₁).
+// line is a triangular system with i equations, j = 0 … i − 1, for the i unknowns Lᵢ₀, …, Lᵢ,ᵢ₋₁.
 //
 // The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
 // definite, that is, vᵀAv > 0 for every v ≠ 0. If all pivots are positive, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
 // Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L be the
-// factor of the rows before j, and let ℓ be what the method has computed of row j: Lℓ = (aⱼ₀, …, aⱼ,ⱼ₋₁).
-// Then A begins with the blocks
+// factor of the rows before j, and ℓ the part of row j before Lⱼⱼ: Lℓ = (aⱼ₀, …, aⱼ,ⱼ₋₁). A begins with
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
 //
-// Let x solve Lᵀx = −ℓ. The following v ≠ 0 has vᵀAv ≤ 0, so A is not positive definite:
+// Let x solve Lᵀx = −ℓ. For the following v ≠ 0, vᵀAv is at most 0, so A is not positive definite:
 //
 //	v    = (x, 1, 0, …)         [zeros after entry j]
 //	vᵀAv = xᵀLLᵀx + 2xᵀLℓ + aⱼⱼ [multiply the blocks out]
@@ -265,8 +262,8 @@ func (m *Matrix) semidefinite(name string) error {
 // error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
 //
 // The x with the least ‖Ax − h‖ solves the normal equations, AᵀAx = Aᵀh. The eigenvalues of AᵀA are the
-// squares of the singular values of A, so these equations square the condition number (“Singular values” has
-// another way).
+// squares of the singular values of A, so these equations square the condition number. “Singular values” has
+// a way that does not. (QR factors would take less time. They are left out, because the SVD serves.)
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
@@ -306,12 +303,12 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 // spectral theorem, note that a turn of rows keeps the length of every column, and a turn of columns the
 // length of every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned
 // by itself, so its sum stays too: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the
-// diagonal loses 2aᵢⱼ². Now the orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is
-// continuous in V. So some V has the least sum. The least sum is 0, because otherwise a turn would lower it.
+// diagonal loses 2aᵢⱼ². In VᵀAV it is continuous in V, and the set of all orthogonal V is closed and bounded.
+// So some V has the least sum. The least sum is 0, because otherwise a turn would lower it.
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum. So the sum tends to 0. To
 // save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
-// (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after the first three sweeps 0.21, 8.3e-6 and 1.8e-25.
+// (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after one, two and three sweeps 0.21, 8.3e-6 and 1.8e-25.
 
 // tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if aᵢⱼ is small: |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|.
 func tangent(aii, aij, ajj float64) float64 {
@@ -334,8 +331,7 @@ func turn(x, y []float64, tan float64) {
 	}
 }
 
-// sweep lets step turn pairs of coordinates until none needs a turn. It returns Vᵀ; V is the product of
-// turns.
+// sweep lets step turn pairs of coordinates until none needs a turn. It returns Vᵀ.
 func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	vt = NewMatrix(n, n)
 	for i := range n {
@@ -413,10 +409,10 @@ func sortRows(key []float64, matrices ...*Matrix) {
 
 // Functions of a matrix.
 
-// By hand, A = (2 1; 1 2) has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2. So a function f of A is
+// By hand, (1,1)/√2 and (1,−1)/√2 are eigenvectors of A = (2 1; 1 2), for λ = 3 and 1. So f of A is
 //
 //	f(A) = ½f(3)·(1 1; 1 1) + ½f(1)·(1 −1; −1 1)
-//	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
+//	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [entries of its square: 2·(3+1)/4 = 2, 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
 // In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
@@ -444,19 +440,17 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Singular values.
 
 // Every n×d matrix A is USVᵀ [V-02]. The product needs only the first min(n,d) columns of U and V [V-03], the
-// economy form. The rank of A is the number of singular values s > 0 [V-05]. The columns of U that belong to
-// them span the range of A. Its null space has all vectors orthogonal to their columns of V [V-04]. The
+// economy form. The rank of A is the number of singular values s > 0 [V-05]. Their columns of U span the
+// range of A, and the null space consists of all vectors orthogonal to their columns of V [V-04]. The
 // pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s, or 0 if s = 0. A⁺h is the shortest of all x with least ‖Ax − h‖.
 //
-// By hand, A = (3 0; 4 5) and V = (1 1; 1 −1)/√2 have the product AV = (3 3; 9 −1)/√2. Its columns are
-// orthogonal, so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x
-// and y are turned by the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of (AV)ᵀAV for aᵢᵢ,
-// aᵢⱼ and aⱼⱼ.
+// By hand, AV = (3 3; 9 −1)/√2 for A = (3 0; 4 5) and V = (1 1; 1 −1)/√2. Its columns are orthogonal, so AV
+// is US, and their lengths, √45 and √5, are the singular values. In general two columns x and y are turned by
+// the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of (AV)ᵀAV for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 //
 // A use: the least squares of a table whose columns depend on each other, such as hours and minutes. Then AᵀA
-// has no inverse, but A⁺h is x = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then x ←
-// Vc. By hand, A = (1 60; 2 120) and h = (1, 3) have the shortest x = (7/5)·(1, 60)/3601 [Ax is a multiple of
-// (1,2), and 7/5 is the best one].
+// has no inverse, but A⁺h is x = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then
+// x ← Vc. By hand, x is (7/5)·(1, 60)/3601 for A = (1 60; 2 120) and h = (1, 3) [Ax is 7/5 times (1,2)].
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
 func orthogonalize(x, y []float64) (tan float64) {
@@ -505,7 +499,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 //	solve          two triangular systems, no inverse; a relative error of h may grow λ₁/λₙ times
 //	definite       A is positive definite ⇔ every pivot is positive ⇔ every λ is positive
-//	eigenvalues    turns make one aᵢⱼ after the other 0, again and again; V is the product of the turns
+//	eigenvalues    each turn makes one aᵢⱼ 0; sweeps of turns make all small; V is the product of the turns
 //	functions      f(A) has the eigenvalues f(λ) and the eigenvectors of A
 //	A = USVᵀ       the rank is the number of s > 0; their columns of U span the range
 
@@ -517,10 +511,6 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 //     |det B| is at most the product of the lengths of the rows of B. (A = LLᵀ; A = BBᵀ.) “Hadamard's bound”.
 
 // Checks.
-
-// These serve all chapters. A check returns nil or an error of one of four kinds, or that of Validate;
-// panicIf panics with it. cmp.Or(check, check, …) is the first error of these. All of its checks run, also
-// after an error.
 
 // ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
@@ -537,7 +527,6 @@ var ErrNotConverged = errors.New("svm: not converged")
 // psdTol limits what counts as rounding errors of a symmetric matrix, relative to its largest entry.
 const psdTol = 1e-10
 
-// finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
 // require returns an error unless ok: "svm: wrong value: C = 0, want …". errors.Is finds its kind.
@@ -548,7 +537,6 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
 }
 
-// checkLength refuses a list of n entries, unless as many are wanted.
 func checkLength(name string, n, want int) error {
 	return require(n == want, ErrShape, "%s has length %d, want %d", name, n, want)
 }
@@ -603,7 +591,6 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	return nil
 }
 
-// panicIf panics with an error that is not nil. It is for functions that return no error.
 func panicIf(err error) {
 	if err != nil {
 		panic(err)
