@@ -11,19 +11,17 @@ import (
 	"slices"
 )
 
-// A step of the perceptron or of Pegasos uses one example, a step of [Subgradient] all. “Further topics” has
-// other losses: [Ridge] and [RidgeDescent] predict numbers, [TrainSoftmax] probabilities. New letters:
+// A step of the perceptron or of Pegasos uses one example, and a step of [Subgradient] uses all. “Further
+// topics” has losses for numbers ([Ridge], [RidgeDescent]) and for probabilities ([TrainSoftmax]). Letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b; in “Softmax” W is a matrix
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
 //	W*, W̄     a W with the least J; the mean of the iterates that are not skipped
 //	t, T      the number of a step; the number of all steps
 //	θ_t, W_t  the sum of all vectors that were added before step t; the iterate W of step t
-//	η_t       the size of step t
 //	mᵢ        how many times a method has added example i
 //	R         the largest length of the vectors that a method adds: of the φ(xᵢ), or of the Xᵢ
 //	1{…}      1 if the condition in braces holds, and otherwise 0
-//	tᵢ, μ     in “Ridge regression” and the section after it: the target of xᵢ, an eigenvalue of K
 //	E         the mean over draws of the expression after it
 
 // The perceptron. ★
@@ -36,7 +34,7 @@ import (
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
 // By hand, let the points be 1 (+), −1 (−) and 3 (−). At 1, z₀ = y₀wx₀ is 0, a mistake, and w becomes 1. At
-// −1, z₁ is 1. At 3, z₂ is −3, and w becomes −2. Then z₀ is −2, and so on: no w has 1·w > 0 and 3·w < 0.
+// −1, z₁ is 1. At 3, z₂ is −3, and w becomes −2. Then z₀ is −2, and so on: if 1·w > 0, 3·w is not below 0.
 //
 // An update is a step down the loss max(0, −zᵢ), because this loss has the gradient −yᵢxᵢ for zᵢ < 0. At the
 // kink, zᵢ = 0, we take −yᵢxᵢ too. If we took 0 there, w would stay 0 for ever [D-10, NP-26].
@@ -56,15 +54,14 @@ import (
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,u⟩ ≤ ‖w‖, Cauchy and Schwarz]
 //	M ≤ R²/ρ²         [squared, and divided by Mρ² if M > 0]
 //
-// So a wide street promises few mistakes. (A narrow street may have few too: R²/ρ² is only an upper bound.)
-// In general mᵢ is not the multiplier of the SVM [D-09], and the margin of f may be far below the largest.
+// So a wide street promises few mistakes. (R²/ρ² is only an upper bound.) But mᵢ need not be the multiplier
+// of the SVM [D-09], and the margin of f may be far below the largest.
 //
 // If no hyperplane through the origin separates the data, the perceptron never ends: at its end w would give
 // one. With a linear kernel this happens for XOR, and for 1 and 2 on a line with different labels. With
-// (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it does not end, the
-// averaged perceptron, the mean of the w after all visits, is often better than the last w.
+// (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
 
-// PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨w,xᵢ⟩ > 0, up to rounding, and the number of
+// PrimalPerceptron finds a hyperplane through 0 with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding, and counts the
 // mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see W after each pass.
 //
 // Errors: ErrShape, ErrParameter. After maxEpochs passes the error is ErrNotConverged, with the last W. Cost:
@@ -145,8 +142,7 @@ func Perceptron[T any](
 // Eight students, one at a time. ★
 
 // The eight students of chapter 1 come in turn, from 0 to 7, again and again. So that b is small, we subtract
-// their mean (37/8, 6) from each x. (No line separates them, so the perceptron never ends: exercise 2.)
-// Pegasos with C = 1 has λ = 1/16. Let W̄ be the mean of the second half of W₁ … W_T:
+// their mean (37/8, 6) from each x. For C = 1, λ is 1/16. Let W̄ be the mean of the second half of W₁ … W_T:
 //
 //	T      W_T                        J(W_T) − J(W*)   J(W̄) − J(W*)
 //	2      (14.5, 4, −4)              17.7             17.7             [W₂ = −4X₀: uphill from J = 1]
@@ -191,13 +187,11 @@ func Perceptron[T any](
 //	θ_{t+1} = θ_t + 1{zᵢ < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
 // So θ_t = Σᵢ mᵢyᵢXᵢ with mᵢ updates by i. [Subgradient] adds (1/n) Σ yᵢXᵢ over all i with yᵢ⟨W_t,Xᵢ⟩ < 1
-// instead. The mean contains W₁ = 0, but not W_{T+1}. So for T = 1 the answer is 0, and the last draw has no
-// effect [B-06, B-08].
+// instead. The mean contains W₁ = 0, but not W_{T+1}, so the last draw has no effect [B-06, B-08].
 //
-// When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² leaves out the price of b,
-// and so is in general least at another W [B-09, SL-39]. Compare J with the least J, which [BoxQP] finds for
-// some thousand points (“The box” in chapter 3). Or double T until J, or the error on points left out, no
-// longer falls. Choose λ by folds, like C.
+// When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² leaves out the price of b
+// [B-09, SL-39]. Double T until J, or the error on points left out, no longer falls. ([BoxQP] finds the least
+// J for some thousand points: “The box” in chapter 3.) Choose λ by folds.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example a step,
 // and returns the mean of the iterates Skip+1 … T. Take Skip = T/2, and double T until J no longer falls.
@@ -255,9 +249,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill. Let W̄ be the mean of the iterates after
-// the first S, and let the draws be uniform and independent. We bound E J(W̄) − J(W*). (It is a bound for
-// means. The last iterate W_T is often at most some two times as far off, but nothing is proved of it
-// here.)
+// the first S, and let the draws be uniform and independent. We bound E J(W̄) − J(W*). (Nothing is proved
+// here of the last iterate W_T. For the eight students J(W_T) − J(W*) is at most 2.7 times that of W̄.)
 //
 // J is strongly convex: J(V) exceeds J(W) + ⟨g, V−W⟩, with a subgradient g at W, by at least λ‖V−W‖². The
 // last line on convexity, with its U now called W, gives
@@ -286,7 +279,9 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 //	E J(W̄) − J(W*) ≤ (λ(S+1)a_{S+1} + (R²/λ)(1/(S+2) + … + 1/(T+1)))/(T−S)
 //
-// For S = 0 the first term is λ‖W*‖² [W₁ = 0], and the sum grows like ln T. If S > 0, the first has a bound:
+// Why leave out the first half? For S = 0 the first term is λ‖W*‖² [W₁ = 0], but the sum grows like ln T,
+// because early steps are long. For S = T/2 the sum stays below ln 2. For T = 10⁵ these are sums of 11.1 and
+// 0.69. And if S > 0, the first term has a bound:
 //
 //	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [by (2) for V = W_t, and (3)]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
@@ -295,8 +290,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // So for S = T/2 the bound is below 3.4·R²/(λT) [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2].
 // [Subgradient] has the same bounds without E: put g(W_t) in place of g_t [B-03, B-05, B-10].
 //
-// On most data the bound is far too large: for the 569 tumours of “Why a wide street” in svm.go, λ = 1/1138
-// and T = 10⁵, it is 16, but J exceeds its least value by 0.0012. So begin with a small T.
+// The bound may be far too large: for the 569 tumours of “Why a wide street” in svm.go, λ = 1/1138 and
+// T = 10⁵, it is 16, but J exceeds its least value by 0.0012. So begin with a small T.
 
 // Pegasos with a kernel.
 
@@ -368,11 +363,9 @@ func append1(x [][]float64) (X [][]float64) {
 	return X
 }
 
-// squaredLength returns ‖x‖².
 func squaredLength(x []float64) float64 { return Dot(x, x) }
 
-// check refuses wrong options, and numbers that may overflow. If square is R², all ‖θ_t‖ ≤ RT, |⟨θ_t,Xᵢ⟩| ≤
-// R²T, ‖W_t‖ ≤ R/(2λ).
+// check refuses wrong options, and overflow: if square is R², ‖θ_t‖ ≤ RT, |⟨θ_t,Xᵢ⟩| ≤ R²T, ‖W_t‖ ≤ R/(2λ).
 func (o *SGDOptions) check(square float64) error {
 	largest := (square + math.Sqrt(square)/o.Lambda) * float64(o.Steps)
 	isRight := o.Lambda > 0 && finite(o.Lambda+largest)
@@ -405,14 +398,13 @@ func (o *SGDOptions) check(square float64) error {
 //	w = Φ(ΦᵀΦ + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt        [(ΦΦᵀ + λI)Φ = Φ(ΦᵀΦ + λI), times the two inverses; A-04]
 //
 // What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If Kt = μᵢt, then c = t/(μᵢ + λ), and Kc, the
-// values of f at the points, is t times μᵢ/(μᵢ + λ). (The sum of these n shares is called the degrees of
-// freedom of f.) The condition number of K + λI is (μ₁ + λ)/(μₙ + λ) ≤ 1 + μ₁/λ. For K = (1 2; 2 4), with the
-// eigenvalues 5 and 0, it is 5·10⁸ for λ = 10⁻⁸: c may lose nine of sixteen digits (“Triangular systems”).
+// values of f at the points, is t times μᵢ/(μᵢ + λ). The condition number of K + λI is (μ₁ + λ)/(μₙ + λ). If
+// μ₁ = 5, μₙ = 0 and λ = 10⁻⁸, it is 5·10⁸, and c may lose nine of sixteen digits (“Triangular systems”).
 //
-// Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
-// Let t′ be t, but with g(xᵢ) for tᵢ, and let (K + λI)c′ = t′:
+// Let g be the ridge regression without point i. By how much does g miss tᵢ? Replace the target of point i by
+// g(xᵢ). Then point i costs g nothing, so g is best for all n points. For these t′ let (K + λI)c′ = t′:
 //
-//	c′ belongs to g                       [g is best for the others; point i adds (g(xᵢ) − t′ᵢ)² = 0]
+//	c′ belongs to g                       [g is best for the n − 1 others, and adds (g(xᵢ) − t′ᵢ)² = 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
 //	(K + λI)(c − c′) = t − t′             [only entry i is not 0: tᵢ − g(xᵢ)]
 //	cᵢ = (tᵢ − g(xᵢ))((K + λI)⁻¹)ᵢᵢ       [entry i of c − c′]
@@ -421,8 +413,7 @@ func (o *SGDOptions) check(square float64) error {
 // [x = 2 alone gives w = 2/5]. Choose λ by these errors, among powers of 10 times the mean of the Kᵢᵢ.
 //
 // How does f get a bias without a penalty? If k is Linear, subtract the means of x and t. (They change if a
-// point is left out: exercise 6.) With another kernel, add a large constant to k, far above λ and all Kᵢⱼ:
-// nearly the same.
+// point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ: then b is nearly free.
 
 // Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·), of all points, minimises Σᵢ (f(xᵢ) − tᵢ)²
 // + λ‖f‖². λ ≥ 0 has the unit of k; λ = 0 interpolates.
@@ -470,10 +461,9 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 
 // Gradient descent on the mean squared error takes steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). (The factor
 // 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration
-// [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So for 0 < η < 2n/μ₁, f converges to the limit of ridge
-// for λ → 0 [J-06, J-10]; c itself may grow without end [J-07]. To stop after N steps is a little like ridge
-// with λ = n/(ηN): along an eigenvector t with the eigenvalue qλ, q ≤ N, N steps give 1 − (1 − q/N)ᴺ times t,
-// and ridge q/(1 + q) times t. These are nearly equal if q is small.
+// [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ for the largest eigenvalue μ of K, f
+// converges to the limit of ridge for λ → 0 [J-06, J-10]; c may grow without end [J-07]. To stop early acts
+// like ridge: if Kt = μt, N steps give 1 − (1 − ημ/n)ᴺ times t, which is small if ημN/n is.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // step < 2n/λmax(K), such as 1/max k(x,x).
@@ -504,11 +494,9 @@ func RidgeDescent[T any](
 
 // Softmax.
 
-// How probable is each of several classes at x? The hinge does not tell this. If x has the class +1 with a
-// probability p, ½ < p < 1, f(x) = 1 has the least expected hinge loss, whatever p is. The least expected
-// logistic loss has 1/(1 + e^−f) = p [there p ln(1 + e^−f) + (1 − p) ln(1 + e^f) has the slope 0]. With the
-// logistic loss and the penalty ½‖w‖², the best w is C Σᵢ yᵢφ(xᵢ)/(1 + e^zᵢ): no factor is 0, so every point
-// with φ(xᵢ) ≠ 0 has a part in w.
+// How probable is each of several classes at x? The hinge does not tell this. If x is of class +1 with a
+// probability p, ½ < p < 1, the expected hinge loss is least at f(x) = 1, whatever p is. The expected
+// logistic loss p ln(1 + e^−f) + (1 − p) ln(1 + e^f) is least where 1/(1 + e^−f) = p [its slope is 0].
 //
 // Here k is a class, and W a matrix with the rows w_k. Let s_k = ⟨w_k,x⟩ be the score of x for class k. The
 // model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. A vector that is added to all rows of W changes no Pr(k|x)
@@ -519,8 +507,10 @@ func RidgeDescent[T any](
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x           [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //	W ← W − η(2λW + (p − q)xᵀ)                             [a step; p_k = Pr(k|x), q_k = 1{k = y}]
 //
-// If the predicted class is wrong, another class k has s_k ≥ s_y, so log₂(1 + Σ e^{s_k−s_y}) ≥ 1. So the mean
-// of these logarithms bounds the share of errors. With ln it is 0.69 times this, and no bound [U-07, SL-54].
+// By hand [NP-33], let the scores be (1, −½, 0). Their exponentials, 2.72, 0.61 and 1, divided by their sum,
+// 4.32, are the probabilities 0.63, 0.14 and 0.23. Now take a step from W = 0 for x = (1,2), y = 1, η = 0.3
+// and λ = 0. As p − q is (⅓,−⅔,⅓), the rows of W become (−0.1,−0.2), (0.2,0.4) and (−0.1,−0.2), and −ln Pr
+// falls from ln 3 = 1.10 to 0.37. (The share of errors is at most the mean of −log₂ Pr [U-07, SL-54].)
 //
 // J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
@@ -528,21 +518,15 @@ func RidgeDescent[T any](
 //	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [≤ mean (v_k − ½(max + min))²; (a−b)² ≤ 2a² + 2b²]
 //
 // How large may η be? If W changes by V, ‖V‖ = 1, the scores of xᵢ change by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
-// along V the term of example i has a curvature ≤ 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step −ηg changes
-// this term by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
-// optimal [J is strongly convex]. If λ = 0 and a W separates two or more classes, none is [J → 0 as W grows;
-// U-14].
+// along V the curvature of the term of example i is at most 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step
+// −ηg changes it by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
+// optimal [J is strongly convex]; if λ = 0 and a W separates two or more classes, none is [J → 0; U-14].
 //
-// How many steps does it take? Compare J after T and after 2T steps. For the tumours of “Why a wide street”
-// in svm.go (two classes, λ = 1/1138, step 1/max ‖x‖², Skip = T/2) J is 0.0590 after 200,000 steps and 0.0586
-// after 400,000. For the features as they are it is 0.248 and 0.223: nearly all of the way is still to go. So
-// standardise first.
-//
-// For probabilities with a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. For
-// probabilities from a machine f (Platt's method), train a softmax of two classes on the vectors (f(x), 1) of
-// points that did not train f; step 0.01, T = 10⁶ and Skip = T/2 give about two digits. Of further points
-// with Pr(1|x) near 0.8, some 80 % should be of class 1. If the share of class k will be c times as
-// large, add ln c to its bias.
+// For probabilities with a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. For those
+// of a machine f (Platt's method, without his softened targets) train a softmax of two classes on the vectors
+// (f(x)/s, 1) of points that did not train f, where s² is the mean of their f². If the slope in f/s is up to
+// 10, step 0.01, T = 10⁶ and Skip = T/2 give two digits. Of further points with Pr(1|x) near 0.8, some 80 %
+// should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
 // a bias append a 1 to x. If x or the largest score is not finite, or W has NaN, Pr is NaN, the class −1.
@@ -550,11 +534,8 @@ type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
-// W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²). For biases
-// append a 1 to each x.
-//
-// A nil error says nothing of how near W is to the best one: standardise x first, and compare J of T and 2T
-// steps.
+// W, or if Skip > 0 the mean of those after steps Skip+1 … T. Standardise x, and for biases append a 1. Take
+// step ≪ 4/(4λ + max ‖xᵢ‖²). A nil error says nothing of how near W is to the best: compare J after T and 2T.
 //
 // Errors: ErrShape; ErrParameter, also if step·λ ≥ 1 or classes > 10⁶. If W overflows, the error is
 // ErrParameter, too. Cost: 4·classes·d a step.
@@ -590,7 +571,8 @@ func TrainSoftmax(
 	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
-// Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
+// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is s_k − max s −
+// ln Σⱼ e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
 	return scaled(1/total(p), p)
@@ -616,12 +598,12 @@ func (s Softmax) scores(x []float64) []float64 {
 //	Pegasos      W_t = θ_t/(2λt), and θ ← θ + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1; it minimises J; b has a price
 //	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for uniform independent draws, T even, and W̄ the mean of
 //	             the second half of the T iterates
-//	ridge        (K + λI)c = t: f keeps μ/(μ+λ) of t along eigenvectors; few steps of descent act alike
+//	ridge        (K + λI)c = t: f keeps μ/(μ+λ) of t along eigenvectors; few steps of descent act like it
 //	softmax      Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}, s = Wx; a step is W ← W − η(2λW + (p − q)xᵀ)
 
 // Which method when. ★
 
-// Costs are operations, mostly multiplications, for n points of d features; memory is numbers, with K and Q:
+// Costs count operations for n points of d features, and memory counts numbers, those of K and Q included:
 //
 //	                cost                           memory            take it for
 //	Train           n·d a row of K, 15n a step     rows of K         any machine, with a proof
@@ -649,8 +631,7 @@ func (s Softmax) scores(x []float64) []float64 {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. The perceptron visits 2 (+), then 1 (−). What is w after its passes 1, 2 and 3? “exercise: three
-//     walks”.
+//  1. The perceptron visits 2 (+), then 1 (−). What is w after passes 1, 2 and 3? “exercise: three walks”.
 //  2. The perceptron visits the eight students, less their mean, with X in place of x. At which of them does
 //     it make mistakes in passes 2, 3 and 4, and why does it never end? See the same test.
 //  3. For x = 1, y = +1 and λ = 1: what are W₁, W₂ and W₃ of Pegasos? “exercise: three steps of Pegasos”.

@@ -2083,6 +2083,11 @@ func TestSoftmaxSteps(t *testing.T) {
 	claim(t, "scores of any size", func(t *testing.T) {
 		sharp, over := Softmax{MatrixOf(Vec{0}, Vec{1000})}, Softmax{MatrixOf(Vec{2}, Vec{1})}
 		wantNear(t, "Pr for the scores 0 and 1000", sharp.Probabilities(Vec{1}), Vec{0, 1}, 0)
+		ln := func(s0, s1 float64) float64 { // of Pr(0|x), by the doc of Probabilities
+			return s0 - max(s0, s1) - math.Log(math.Exp(s0-max(s0, s1))+math.Exp(s1-max(s0, s1)))
+		}
+		wantNear(t, "ln Pr(0|x) for these, and for −2 and −1", Vec{ln(0, 1000), ln(-2, -1)},
+			Vec{-1000, math.Log(over.Probabilities(Vec{-1})[0])}, 1e-15)
 		wantNear(t, "Pr for scores that overflow", over.Probabilities(Vec{1.7e308}), Vec{NaN, NaN}, 0)
 		classes := []int{sharp.Predict(Vec{1}), sharp.Predict(Vec{0}), over.Predict(Vec{1.7e308})}
 		holds(t, slices.Equal(classes, []int{1, 0, -1}), "classes, also of equal scores and of NaN: %v", classes)
@@ -5061,6 +5066,8 @@ func TestSoftmax(t *testing.T) {
 			countsOf(mapEach(x, three.Predict)...), Vec{0, 0, 0, 0, 0, 1, 1, 2, 2}, 0)
 		p := three.Probabilities(Vec{1, 0})
 		wantNear(t, "NP-33: Pr of (1,0), e^s/Σe^s", p, Vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+		powers := mapEach(Vec{1, -.5, 0}, math.Exp)
+		wantNear(t, "NP-33: e^s, and their sum", append(powers, total(powers)), Vec{2.72, .61, 1, 4.32}, .005)
 		//	the first step, with p = (⅓, ⅓, ⅓), adds −0.3(⅓, −⅔, ⅓)xᵀ
 		m := mustGet(TrainSoftmax(Vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: 1}))
 		wantNear(t, "U-10, NP-33: x = (1,2), y = 1, η = 0.3: W", m.W.Data, Vec{-.1, -.2, .2, .4, -.1, -.2}, 1e-14)
@@ -5750,7 +5757,16 @@ func TestNumbersOfPegasos(t *testing.T) {
 			})
 			over := Vec{excess[0] / row[4], excess[1] / row[5]}
 			wantNear(t, "J − J(W*) of W_T and W̄, over the table's", over, Vec{1, 1}, .02)
+			holds(t, excess[0] < 2.7*excess[1], "W_T is %v times as far off as W̄", excess[0]/excess[1])
 		}
+		sum := func(skip int) (sum float64) { // 1/(S+2) + … + 1/(T+1)
+			for t := skip + 1; t <= 1e5; t++ {
+				sum += 1 / float64(t+1)
+			}
+			return sum
+		}
+		wantNear(t, "“How far from the optimum”: the sums for T = 10⁵, S = 0 and T/2", Vec{sum(0), sum(5e4)},
+			Vec{11.1, .69}, .005)
 		q := Problem{Gram(affineK, raw), y, 1}.DualProgram()
 		alpha = mustGet(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-9, 0))
 		other := weightedSum(alphaY(alpha, y), pointsWithOnes(raw))
@@ -5803,44 +5819,34 @@ func TestTumours(t *testing.T) {
 			holds(t, math.Abs(wrong-want) <= 2, "%T: misjudged %v, text %v", k, wrong, want)
 		}
 	})
-	claim(t, "“Softmax”: J of tumours after T and 2T steps; Platt's method to two digits", func(t *testing.T) {
-		loss := func(x Vecs, labels []int, s Softmax) (sum float64) {
-			for i, v := range x {
-				sum -= math.Log(s.Probabilities(v)[labels[i]])
+	claim(t, "“Softmax”: Platt's method to two digits", func(t *testing.T) {
+		for _, slope := range (Vec{1.5, 8}) { // of ln(p/(1 − p)) in f/s
+			r := seededRand(2)
+			f, label := make(Vecs, 400), make([]int, 400)
+			for i := range f {
+				f[i] = Vec{60*r.Float64() - 30, 1}
+				if r.Float64() < 1/(1+math.Exp(-slope*f[i][0]*math.Sqrt(3)/30)) {
+					label[i] = 1
+				}
 			}
-			return sum/float64(len(x)) + Dot(s.W.Data, s.W.Data)/1138
-		}
-		class := mapEach(y, func(v float64) int { return int(v+1) / 2 })
-		for name, x := range map[string]Vecs{"standardised": standard, "as they are": raw} {
-			X := pointsWithOnes(x)
-			step := 1 / slices.Max(mapEach(X, func(v Vec) float64 { return Dot(v, v) }))
-			for T, want := range map[string]map[int]float64{"standardised": {200_000: .059, 400_000: .0586},
-				"as they are": {200_000: .248, 400_000: .223}}[name] {
-				s := mustGet(TrainSoftmax(X, class, 2, step, SGDOptions{Lambda: 1. / 1138, Steps: T, Skip: T / 2}))
-				wantNear(t, fmt.Sprintf("%s, T = %d: J over the text's", name, T), loss(X, class, s)/want, 1, .01)
+			root := Norm(MatrixOf(f...).T().Row(0)) / 20 // s² is the mean of 400 f²
+			//	A and B of the least Σ ln(1 + e^−y(Af/s + B)), by Newton's method
+			best := Vec{0, 0}
+			for range 20 {
+				g, h := make(Vec, 2), onDiagonal(1e-12, 1e-12)
+				for i := range f {
+					v := Vec{f[i][0] / root, 1}
+					p := 1 / (1 + math.Exp(-Dot(best, v)))
+					axpy(float64(label[i])-p, v, g)
+					axpy(p*(1-p)*v[0], v, h.Row(0))
+					axpy(p*(1-p)*v[1], v, h.Row(1))
+				}
+				best = vecPlus(best, 1, CholeskySolve(mustGet(Cholesky(h)), g))
 			}
+			scale := Scaler{Vec{0, 0}, Vec{root, 1}}
+			s := mustGet(TrainSoftmax(scale.ApplyAll(f), label, 2, .01, SGDOptions{Steps: 1e6, Skip: 5e5}))
+			wantNear(t, "Platt: A and B, as differences of the rows of W", vecMinus(s.W.Row(1), s.W.Row(0)), best, .03)
 		}
-		// Newton's method for the least Σ ln(1 + e^−yf′), f′ = Af + B, of 400 f that are about ±1
-		r := seededRand(2)
-		var f Vecs
-		var label []int
-		for i := range 400 {
-			label = append(label, i%2)
-			f = append(f, Vec{float64(2*(i%2)-1) + 1.5*r.NormFloat64(), 1})
-		}
-		best := Vec{0, 0}
-		for range 20 {
-			g, h := make(Vec, 2), onDiagonal(1e-12, 1e-12)
-			for i, v := range f {
-				p := 1 / (1 + math.Exp(-Dot(best, v)))
-				axpy(float64(label[i])-p, v, g)
-				axpy(p*(1-p)*v[0], v, h.Row(0))
-				axpy(p*(1-p)*v[1], v, h.Row(1))
-			}
-			best = vecPlus(best, 1, CholeskySolve(mustGet(Cholesky(h)), g))
-		}
-		s := mustGet(TrainSoftmax(f, label, 2, .01, SGDOptions{Steps: 1e6, Skip: 5e5}))
-		wantNear(t, "Platt: A and B, as differences of the rows of W", vecMinus(s.W.Row(1), s.W.Row(0)), best, .03)
 	})
 	claim(t, "“When to stop”: the gap for Tol = 10⁻³", func(t *testing.T) {
 		p := linearProblem(standard, y, 1)
