@@ -545,14 +545,14 @@ func must[V any](v V, err error) V {
 
 // What a table may look like, what is said of a wrong one, and what is made of it.
 func TestTables(t *testing.T) {
-	f, c, d, n := features, comma, decimal, trainRows
+	f, c, d, n, out := features, comma, decimal, trainRows, os.Stdout
 	defer func() {
-		features, comma, decimal, trainRows = f, c, d, n
+		features, comma, decimal, trainRows, os.Stdout = f, c, d, n, out
 		if words := recover(); words != nil { // a panic ends no other test
 			t.Errorf("  ✗ panic: %v", words)
 		}
 	}()
-	features, comma, decimal, trainRows = []string{"μm", "hue=red", "hue=blue"}, ';', ",", 31
+	features, comma, decimal, trainRows, os.Stdout = []string{"μm", "hue=red", "hue=blue"}, ';', ",", 31, nil
 	head := "\ufeff# A table\r\n" + label + "; hue;µm \r\n"
 	of := func(rows string) string { return fmt.Sprint(read(head+rows, label)) }
 	most := strings.Repeat("A;red;0\nA;red;0\nA;red;0\nB;red;0\n", 9)
