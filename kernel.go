@@ -250,7 +250,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z), and 0 if k(x,x) or
-// k(z,z) is 0. Cost: three values of k.
+// k(z,z) is 0. It is NaN if one of these is negative; if not 0, they have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost:
+// three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
