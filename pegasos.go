@@ -608,7 +608,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //	                cost                           memory            take it for
 //	Train           n·d a row of K, 15n a step     rows of K         any machine, with a proof
 //	SMO             n²·d for K, 15n a step         n²                the multipliers; your own tolerance
-//	QP.Solve        n³/6 a step, n²/2 a full row   9n²               constraints; some hundred points
+//	QP.Solve        n³/6 a step, n²/2 a full row   8n²               constraints; some hundred points
 //	BoxQP           n³/6, then 15n a step          3n²               a bias that is penalised
 //	Pegasos         3d a step, Subgradient 2n·d    n·d               a linear machine of very many points
 //	KernelPegasos   n²·d for K, 2n a step          n²                a rough answer with a kernel

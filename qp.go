@@ -243,8 +243,9 @@ type QP struct {
 }
 
 // QPSolution is a point x with its Lagrange multipliers, and how well they meet the KKT conditions. The
-// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Stationarity is 0, and Q is positive
-// semidefinite, no feasible x has an objective below Objective − Gap, the dual value.
+// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Lower = Upper for some x[j], both of its
+// multipliers may be positive: their difference counts. If Stationarity is 0, and Q is positive semidefinite,
+// no feasible x has an objective below Objective − Gap, the dual value.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -420,11 +421,15 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	(2)  some x, ν and ζ > 0 meet stationarity   [not so for q = 0 and x ≥ 0: no point]
 //	(3)  only p = 0 has Ep = 0, Gp = 0, Qp = 0   [not so if some xⱼ is nowhere in the program: many points]
 //
-// Then there is exactly one x, s and ζ for each μ > 0 [if two x differ by p, the barrier below is strictly
-// convex between them, unless Gp = 0 and Qp = 0; then p = 0 by (3)], and one ν if the
-// rows of E are independent. This x has the least value of the barrier q(x) − μ Σᵢ ln sᵢ over all x with Ex =
-// a and s = h − Gx > 0 [its slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν for some
-// ν: this is stationarity with ζᵢ = μ/sᵢ]. (That there is a least value is not proved here.)
+// Then there is exactly one x, s and ζ for each μ > 0. This x has the least value of the barrier
+// q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0:
+//
+//	there is a least value     not proved here
+//	x is on the path           the slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν
+//	                           for some ν: this is stationarity with ζᵢ = μ/sᵢ
+//	there is only one x        if two differ by p, the barrier is strictly convex between them, unless
+//	                           Gp = 0 and Qp = 0; then p = 0 by (3)
+//	there is only one ν        if the rows of E are independent
 
 // Newton's step.
 
@@ -438,265 +443,192 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	r_c = μ − s∘ζ                 ζ∘ds + s∘dζ = r_c            [the product rule; ds∘dζ is neglected]
 //
 // The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
-
-// A pathProgram has the rows of G, and below them those of E, in one matrix. The rows of G are A, and then
-// the finite bounds, such as −xⱼ ≤ −lowerⱼ. Those of E are the bounds of each variable that Lower = Upper
-// fixes, and then Aeq. What the unit and the sizes are, “Units” says.
-type pathProgram struct {
-	q, rows *Matrix
-	c, ends []float64 // ends are the right sides of the rows
-	walls   int       // the number of inequalities
-	unit    float64   // of the objective
-	sizes   []float64 // of the rows
-}
-
-// A pathPoint has x, ν, and for the inequalities the multipliers ζ > 0 and slacks s > 0.
-type pathPoint struct{ x, nu, zeta, s []float64 }
-
-// residuals returns r_d, and h − Gx above a − Ex. It returns Qx, too.
-func (p *pathProgram) residuals(x, multipliers []float64) (slopes, room, qx []float64) {
-	qx = p.q.MulVec(x)
-	slopes = scaled(-1, p.c)
-	axpy(-1, qx, slopes)
-	for i, multiplier := range multipliers {
-		axpy(-multiplier, p.rows.Row(i), slopes)
-	}
-	room = slices.Clone(p.ends)
-	axpy(-1, p.rows.MulVec(x), room)
-	return slopes, room, qx
-}
+// [QP.Solve] takes a 30th of the mean of all sᵢζᵢ for μ, and the largest part of the step in which no sᵢ and
+// no ζᵢ loses more than 0.95 of itself. All of x, ν, ζ and s move by this part, because r_d has x, ν and ζ.
 
 // The weight of a row.
 
-// How are these equations solved? The last one gives dsᵢ = (r_c − sᵢdζᵢ)/ζᵢ. Put into the third, it leaves
-// Gᵢdx − (sᵢ/ζᵢ)dζᵢ = r_p − r_c/ζᵢ, which we call ρᵢ. So dζᵢ is known as soon as dx is:
+// How are these equations solved? The last one gives dsᵢ = (μ − sᵢdζᵢ)/ζᵢ − sᵢ. Put into the third, it leaves
+// Gᵢdx − (sᵢ/ζᵢ)dζᵢ = hᵢ − Gᵢx − μ/ζᵢ, which we call ρᵢ. So dζᵢ is known as soon as dx is:
 //
-//	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                                  [with the weight ωᵢ = ζᵢ/sᵢ]
-//
-// This is put into the first equation. To its left side we add Eᵀ(E dx − r_e), which is 0, so that M below is
-// more often positive definite:
-//
-//	Q dx + Σᵢ ωᵢ(Gᵢdx − ρᵢ)Gᵢᵀ + Eᵀdν = r_d
-//	M dx + Eᵀdν = r       [M = Q + GᵀωG + EᵀE, r = r_d + Gᵀ(ω∘ρ) + Eᵀr_e]
-//	E dx = r_e
+//	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                          [with the weight ωᵢ = ζᵢ/sᵢ]
+//	M dx + Eᵀdν = r_d + Gᵀ(ω∘ρ)                  [put into the first equation, with M = Q + GᵀωG]
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across it. Without equations Cholesky's method solves M dx = r. By hand, minimise ⅛x² − x subject to x ≥ 0,
-// which has G = −1 and h = 0. At x = 0, where Solve begins, with s = 1 and ζ = 2, for μ = 0:
+// across it. Without equations Cholesky's method solves the system. By hand, minimise ⅛x² − x subject to
+// x ≥ 0, which has G = −1 and h = 0. At x = 0, where Solve begins, with s = 1 and ζ = 2, for μ = 2/30:
 //
-//	r_d = −(0 − 1 − 2) = 3,  r_p = 0 − 0 − 1 = −1,  r_c = −2,  ω = 2,  ρ = −1 + 1 = 0
-//	(¼ + 2)dx = 3 − 2·0, so dx = 4/3,  dζ = 2(−4/3 − 0) = −8/3,  ds = −1 + 4/3 = ⅓
+//	ω = 2,  ρ = 0 − 0 − 1/30,  (¼ + 2)dx = −(0 − 1 − 2) + 2/30, so dx = 184/135
+//	dζ = 2(−184/135 + 1/30) = −359/135,  ds = 184/135 − 1
 //
-// The full step leads to x = s = 4/3, where r_d and r_p are 0. But ζ would be 2 − 8/3 < 0.
+// Then ζ would be 2 − 2.66 < 0. So t is 0.95·270/359, and the step leads to ζ = 0.1 and x = 0.974.
 //
-// With equations, dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a small system for dν, with a row
-// for each equation, whose matrix is called a Schur complement:
+// An equation has no slack. To M we add Eᵀ(ω∘E), and to the right side Eᵀ(ω∘r_e) [E dx = r_e], so that M is
+// more often positive definite; ω is the unit of q, over ‖Eᵢ‖² if that exceeds 1. Let r be the right side.
+// Then dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a small system, with a row for each equation,
+// whose matrix is called a Schur complement:
 //
-//	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite, too]
+//	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite]
+//
+// Near the end the weight of a wall where x ends grows without end, and that of any other wall falls to 0, if
+// not both sᵢ and ζᵢ tend to 0. (For ½x² and x ≥ 0 both are √μ on the path, and ω stays 1: x has half the
+// digits of q.) A large weight does little harm: it only says that x must not move across its wall. But one
+// beyond 10¹⁶ would hide Q. So 1/ωᵢ grows by 10⁻¹⁰, in the unit of q. Each diagonal entry of M grows by
+// n·2⁻⁵³ of itself, because pivots may be 0, and each of EM⁻¹Eᵀ by 10⁻¹⁰ of itself, because equations may
+// depend on each other. Then a step is a little off, but the residuals are computed anew in the next one, so
+// the answer is not.
 
-// Near the end ωᵢ grows without end for each wall that x comes to, and falls to 0 for the others [sᵢζᵢ = μ,
-// and one of sᵢ and ζᵢ stays]. In the dual program of the eight students the weights are between 10⁻¹⁵ and
-// 4·10¹⁵ after 13 steps. This does little harm. A large weight only says that x must not move across its
-// wall, and what rounding errors add to that row of M is small beside the weight. A weight near 0 leaves its
-// wall out.
-//
-// Three numbers help against rounding errors all the same. A weight beyond 10¹⁶ would hide Q. So 1/ωᵢ grows
-// by 10⁻¹⁰ of the square of the size of row i, divided by the unit: this is far below sᵢ/ζᵢ until the path is
-// at its end. (So the condition number of M stays at 4·10¹¹ in the example, and the errors fall to 10⁻¹⁶.)
-// Each diagonal entry of M grows by n·2⁻⁵³ of itself, as pivots may be 0. Equations may depend on each other,
-// and then EM⁻¹Eᵀ has no inverse: its diagonal grows by 10⁻¹⁰ of itself. Then a step is a little off, but the
-// residuals are computed anew in the next one, so the answer is not. In M an equation has the weight
-// unit/size², so that EᵀE is not small or large beside the rest.
+// A path is a point x of the path of a program, with its rows: those of A, of Aeq, and 2n bounds, such as
+// −xⱼ ≤ −lowerⱼ. A row has its right side in ends, a slack in s and a multiplier in zeta. An equation has no
+// slack, s = 0, and its multiplier any sign. An infinite bound is the equation 0·x = 0.
+type path struct {
+	QP
+	rows             *Matrix
+	ends, x, s, zeta []float64
+	walls            float64 // the number of inequalities
+	unit             float64 // of the objective
+}
 
-// ridge is a part by which the equations of a step are changed. A choice: 10⁻⁹ to 10⁻¹¹ do as well.
-const ridge = 1e-10
-
-// newton returns a function that solves the equations of a step at v, for any r_c.
-func (p *pathProgram) newton(v pathPoint) func(rc []float64) (step pathPoint) {
-	slopes, misses, _ := p.residuals(v.x, slices.Concat(v.zeta, v.nu))
-	inverse := mapEach(p.sizes, func(size float64) float64 { return size * size / p.unit }) // 1/ω
-	for i := range p.walls {
-		inverse[i] *= ridge
+// step goes towards the point where each sᵢζᵢ is a 30th of their mean.
+func (p *path) step() {
+	mu := Dot(p.s, p.zeta) / (30 * max(1, p.walls))
+	dx, dz := p.newton(mu)
+	ds := make([]float64, len(dz))
+	fall := 0.95 // the largest part of an s or ζ that a whole step takes away
+	for i, s := range p.s {
+		if s > 0 {
+			ds[i] = (mu-s*dz[i])/p.zeta[i] - s
+			fall = max(fall, -ds[i]/s, -dz[i]/p.zeta[i])
+		}
 	}
-	for k, s := range v.s {
-		inverse[k] += s / v.zeta[k]
-		misses[k] -= s // r_p
-	}
-	m := p.q.clone() // its lower triangle
-	for i, u := range inverse {
+	axpy(0.95/fall, dx, p.x)
+	axpy(0.95/fall, ds, p.s)
+	axpy(0.95/fall, dz, p.zeta)
+}
+
+// newton solves the equations of a step for x, and for the multipliers of all rows.
+func (p *path) newton(mu float64) (dx, dz []float64) {
+	m := p.Q.clone() // its lower triangle
+	right := scaled(-1, p.C)
+	axpy(-1, p.Q.MulVec(p.x), right)
+	rho := slices.Clone(p.ends)
+	axpy(-1, p.rows.MulVec(p.x), rho)
+	omega := make([]float64, len(rho))
+	for i, s := range p.s {
 		row := p.rows.Row(i)
-		for j, r := range row {
-			if r != 0 {
-				axpy(r/u, row[:j+1], m.Row(j))
+		omega[i] = p.unit / max(1, Dot(row, row)) // of an equation
+		if s > 0 {
+			rho[i] -= mu / p.zeta[i]
+			omega[i] = 1 / (s/p.zeta[i] + 1e-10/p.unit)
+		}
+		axpy(omega[i]*rho[i]-p.zeta[i], row, right)
+		for j, v := range row {
+			if v != 0 {
+				axpy(omega[i]*v, row[:j+1], m.Row(j))
 			}
 		}
 	}
 	m.factor(0x1p-53 * float64(m.Rows))
-	e := &Matrix{len(v.nu), m.Cols, p.rows.Data[p.walls*m.Cols:]}
-	half := e.clone() // row k becomes L⁻¹ times row k of E
+	half := p.Aeq.clone() // row k becomes L⁻¹ times row k of E
 	for k := range half.Rows {
 		eliminate(m, half.Row(k))
 	}
 	schur := half.Mul(half.T())
-	schur.factor(ridge)
-	return func(rc []float64) (step pathPoint) {
-		rho := slices.Clone(misses)
-		for k, r := range rc {
-			rho[k] -= r / v.zeta[k]
-		}
-		right := slices.Clone(slopes)
-		for i, r := range rho {
-			axpy(r/inverse[i], p.rows.Row(i), right)
-		}
-		miss := e.MulVec(CholeskySolve(m, right))
-		axpy(-1, rho[p.walls:], miss)
-		step.nu = CholeskySolve(schur, miss)
-		axpy(-1, e.T().MulVec(step.nu), right)
-		step.x = CholeskySolve(m, right)
-		product := p.rows.MulVec(step.x)
-		for k, r := range rc {
-			zeta := (product[k] - rho[k]) / inverse[k]
-			step.zeta = append(step.zeta, zeta)
-			step.s = append(step.s, (r-v.s[k]*zeta)/v.zeta[k])
-		}
-		return step
+	schur.factor(1e-10)
+	miss := p.Aeq.MulVec(CholeskySolve(m, right))
+	axpy(-1, rho[len(p.B):][:len(miss)], miss)
+	nu := CholeskySolve(schur, miss)
+	axpy(-1, p.Aeq.T().MulVec(nu), right)
+	dx = CholeskySolve(m, right)
+	dz = p.rows.MulVec(dx)
+	for i, r := range rho {
+		dz[i] = omega[i] * (dz[i] - r)
 	}
+	axpy(1, nu, dz[len(p.B):])
+	return dx, dz
 }
 
-// factor replaces m by Cholesky's factor, after each entry of its diagonal has grown by a part of itself.
+// factor replaces m by Cholesky's factor, after each entry of its diagonal has grown by a part of itself, and
+// by 10⁻¹⁰⁰, so that a 0 does not divide.
 func (m *Matrix) factor(part float64) {
 	for j := range m.Rows {
-		m.Row(j)[j] += part*m.At(j, j) + math.SmallestNonzeroFloat64
+		m.Row(j)[j] += part*m.At(j, j) + 1e-100
 	}
 	factorize(m) // if a pivot fails even so, the step is useless
 }
 
-// Predictor and corrector.
+// Infeasible, or unbounded.
 
-// Why not take steps for μ = 0 from the beginning? They may be short, because s or ζ would become negative. A
-// large μ avoids this, but leaves a large gap. How small may the next μ be? To try it out is the idea of
-// Mehrotra, for linear programs: "On the implementation of a primal-dual interior point method", SIAM Journal
-// on Optimization 2 (1992), 575–601. The equations of a step are solved twice, with one factor:
+// What if no x is feasible? For any ν and ζ ≥ 0 each feasible x has
 //
-//	predict   the solution for r_c = −s∘ζ; let t ≤ 1 be the largest part of it that keeps s and ζ ≥ 0
-//	choose    μ = (1 − t)³ times the mean of sᵢζᵢ     [by trial: if t is near 1, nearly all of s∘ζ can go]
-//	correct   the solution for r_c = μ − s∘ζ − t²·ds∘dζ, with ds and dζ of the prediction
-//	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
-//	go        by the part min(1, 0.95τ) of the correction, if τ is the largest that keeps s and ζ ≥ 0
+//	hᵀζ + aᵀν ≥ xᵀ(Gᵀζ + Eᵀν) ≥ −max|xⱼ|·Σⱼ |(Gᵀζ + Eᵀν)ⱼ|      [Gx ≤ h and Ex = a]
 //
-// All of x, ν, ζ and s move by the same part, because r_d has x, ν and ζ. From the same point by hand:
-//
-//	predict   dx = 4/3, dζ = −8/3, ds = ⅓
-//	choose    t = ¾, so μ = (1 − ¾)³·2 = 1/32                   [2 − ¾·8/3 = 0; the mean of sζ is 2]
-//	correct   r_c = 1/32 − 2 + (¾)²·8/9 = −47/32,  ρ = −1 + 47/64 = −17/64
-//	          (¼ + 2)dx = 3 + 2·17/64, so dx = 113/72,  dζ = −751/288,  ds = 41/72
-//	go        by 0.95τ with τ = 2·288/751: ζ = 2 − 0.95·2 = 0.1,  x = 0.95τ·113/72 = 1.1435
-//
-// How many steps does this take? Mostly t is near 1, and a step leaves about 1/20 of the gap. No bound is
-// proved here. For N inequalities short steps near the path bring the gap to ε times its start in some
-// √N·ln(1/ε) steps, whatever the number of variables is: Gondzio, "Convergence Analysis of an Inexact
-// Feasible Interior Point Method for Convex Quadratic Programming", arXiv:1208.5960 (2012), section 1.
-
-// advance moves v by a step of the path, given the function that solves its equations for any r_c.
-func (v pathPoint) advance(solve func(rc []float64) (step pathPoint)) {
-	// predict
-	rc := make([]float64, len(v.zeta))
-	for i := range rc {
-		rc[i] = -v.s[i] * v.zeta[i]
-	}
-	step := solve(rc)
-	t := min(1, v.most(step))
-
-	// choose
-	mean := Dot(v.s, v.zeta) / float64(max(1, len(v.zeta)))
-	mu := math.Pow(1-t, 3) * mean
-
-	// correct
-	for i := range rc {
-		rc[i] += mu - t*t*step.s[i]*step.zeta[i]
-	}
-	step = solve(rc)
-
-	// go
-	t = min(1, 0.95*v.most(step))
-	axpy(t, step.x, v.x)
-	axpy(t, step.nu, v.nu)
-	axpy(t, step.zeta, v.zeta)
-	axpy(t, step.s, v.s)
-}
-
-// most returns the largest part of a step that keeps s and ζ ≥ 0, +Inf if there is no largest.
-func (v pathPoint) most(step pathPoint) float64 {
-	fall := 0.0
-	for i := range v.s {
-		fall = max(fall, -step.s[i]/v.s[i], -step.zeta[i]/v.zeta[i])
-	}
-	return 1 / fall
-}
+// So the multipliers give a number that max|xⱼ| has to reach. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives
+// −10 ≥ −|x|. If no x is feasible, some ν and ζ ≥ 0 have Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
+// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, some
+// p = (y, t) has t < 0, and −y/t is feasible]. Any multiple of them can be added to the multipliers:
+// stationarity stays, and the dual value grows. The path follows, and the number grows. If q falls without
+// end, x grows on the path instead. (Neither is proved here.) So the error of Solve has the largest such
+// number and the largest |xⱼ| of all steps. They are no verdict, because a program may have such an x.
 
 // The loop.
 
-// [QP.Solve] begins at x = 0 and ν = 0. In the units of “Units” all ζ are 2, and all s are 1 + the largest
-// |right side|. The step and the test of an answer use the same residuals, those of the test at an x inside
-// the bounds. After an error ≤ Tol the steps go on until the error falls no more, or is below 2⁻⁵²: mostly
-// one or two steps for some digits.
+// [QP.Solve] begins at x = 0 and ν = 0. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0. All ζ are 2 units,
+// and all s are 1 + the largest |right side|, because small ones would soon stop a step. When each miss is at
+// most Tol, in parts of the sizes that the doc of Solve names, the steps go on until the misses fall no more,
+// or are below 2⁻⁵². Most programs take some 20 steps. (No bound of their number is proved here.)
+//
+// When is a point an answer? Each xⱼ beyond a bound is moved onto it. Slopes and the gap are sums whose terms
+// may cancel, as in the dual of a machine of incomes. So 2⁻⁵³ of the sum of their terms without signs, an
+// estimate of their rounding errors, is not counted. But if this estimate is 10⁻³ of the size or more, nobody
+// can tell an answer from noise, and x is no answer. So a q that falls without end has no answer at x = 10¹⁶,
+// where Qx + c is 0 by rounding.
 //
 // How near is x to the solution? If the residuals are 0, and Q − εI is positive semidefinite, the optimal x*
 // has ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If many
 // x are optimal, x is mostly in the middle of them. For a corner add small random numbers to c.
-//
-// Costs for n variables, and what is kept:
-//
-//	                             multiplications a step   numbers
-//	always                       n³/6 + 7n²               3n²
-//	a finite bound               10n                      2n
-//	a row of A                   ½n² + 10n                2n
-//	a row of Aeq, if few         n² + 10n                 5n
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
 	Tol     float64 // of a residual, and of the gap, relative to its size; default 1e-8
-	MaxIter int     // most steps of the path; default 100
+	MaxIter int     // most steps of the path; default 200
 }
 
-// Solve returns an x that meets the KKT conditions, with its multipliers. The error is nil exactly if
+// Solve returns an x that meets the KKT conditions, with its multipliers. The error is nil exactly if, apart
+// from rounding errors (“The loop”), no miss is above Tol times its size:
 //
-//	each row is violated by at most Tol·(|its right side| + its size),
-//	each entry of Qx + C + Aᵀ·Ineq + … is off by at most Tol·(its terms without signs + 10⁻⁵·unit), and
-//	|Gap| ≤ Tol·(|Objective| + 10⁻⁵·unit)
+//	a row of A or Aeq       |its right side| + 1
+//	Stationarity, of x[j]   |C[j]| + its terms with multipliers, without signs, + 10⁻⁵·unit
+//	Gap                     |Objective| + 10⁻⁵·unit      [unit is the largest |C[j]|, or |Q[i][j]| if C is 0]
 //
-// where (Qx)ⱼ is one term, and both may be off by rounding errors too, if these are small (“When a point is
-// an answer”; “Units” has size and unit). The path may end without an answer if sizes of variables or of rows
-// differ by 10⁶ times, or if rows nearly depend on each other. Then take other units.
+// The path may end without an answer if sizes of variables or of rows differ by 10⁶ times, or if rows nearly
+// depend on each other. Then take other units.
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// ErrNotConverged, with the point of the least error: perhaps no x is feasible, or the objective falls
-// without end. Cost: see “The loop”.
+// ErrNotConverged, with the point of the least miss. Its words say how large some |x[j]| is in any feasible
+// x, and how large the path has made one. Cost: n³/6 + 10n² multiplications a step, and ½n² + 10n for a row.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
-	limit := cmp.Or(o.MaxIter, 100)
+	limit := cmp.Or(o.MaxIter, 200)
+	q = q.filled()
 	err := cmp.Or(q.check(),
 		require(0 < tol && tol < 1 && limit > 0, ErrParameter,
 			"Tol = %v, MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", tol, limit))
 	if err != nil {
 		return nil, err
 	}
-	q = q.filled()
-	p := q.program()
-	v := pathPoint{x: make([]float64, len(p.c)), nu: make([]float64, len(p.ends)-p.walls)}
-	far := 1.0
-	for i, size := range p.sizes {
-		far = max(far, 1+math.Abs(p.ends[i])/size)
-	}
-	for _, size := range p.sizes[:p.walls] { // small s and ζ would soon stop a step
-		v.s = append(v.s, far*size)
-		v.zeta = append(v.zeta, 2*p.unit/size)
-	}
-	best, least := q.answer(p, v)
+	p := q.start()
+	far, top := 0.0, 0.0 // what max|xⱼ| has to be in a feasible x, and has been on the path
+	best, least, _ := p.answer()
 	for steps := 1; steps <= limit && least > 0x1p-52; steps++ { // below it all is rounding errors
-		// Invariant: all s and ζ are positive.
-		v.advance(p.newton(v))
-		next, miss := q.answer(p, v)
+		// Invariant: all s of inequalities are positive, and all ζ.
+		p.step()
+		next, miss, size := p.answer()
+		if !finite(miss) {
+			break // numbers overflow
+		}
+		far = max(far, size)
+		top = max(top, maxAbs(p.x))
 		if miss < least {
 			best, least = next, miss
 		} else if least <= tol {
@@ -705,167 +637,113 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		best.Iterations = steps
 	}
 	return best, require(least <= tol, ErrNotConverged,
-		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g, |x[j]| ≤ %.3g: perhaps no x "+
-			"is feasible, or the objective falls without end; otherwise take units in which all "+
-			"x[j] are of similar size", best.Iterations,
-		best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
+		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g; a feasible x has an "+
+			"|x[j]| ≥ %.2g (if that is huge, no x is feasible), and the path came to "+
+			"|x[j]| = %.2g (if that is huge, the objective falls without end); otherwise "+
+			"take units in which all x[j] are of similar size",
+		best.Iterations, best.PrimalResidual, best.Stationarity, best.Gap, far, top)
 }
 
-// Units.
-
-// A step is the same in all units of the objective and of the rows. If row i is divided by 10, sᵢ is divided
-// by 10, ζᵢ is multiplied by 10, and sᵢζᵢ stays. So nothing is scaled. Only the start, the ridge and the
-// constants of the next section have to know the units. The unit of the objective is max|cⱼ|, or max|Qᵢⱼ| if
-// c = 0. The size of a row is 1 if it has entries on both sides of ±1, and otherwise the |entry| nearest to
-// 1: a larger size would make slacks tiny.
-
-// program returns the program of a QP that is filled.
-func (q QP) program() *pathProgram {
+// start returns the point where the path begins.
+func (q QP) start() *path {
 	n := len(q.C)
-	rows := slices.Clone(q.A.Data)
-	p := &pathProgram{q: q.Q, c: q.C, ends: slices.Clone(q.B)}
-	for _, fixed := range []bool{false, true} {
-		for k, bound := range slices.Concat(q.Lower, q.Upper) {
-			j := k % n
-			if finite(bound) && fixed == (q.Lower[j] == q.Upper[j]) {
-				row := make([]float64, n)
-				row[j] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
-				rows = append(rows, row...)
-				p.ends = append(p.ends, row[j]*bound)
-			}
-		}
-		if !fixed {
-			p.walls = len(p.ends)
+	q.Q = q.Q.symmetric()
+	p := &path{QP: q, x: make([]float64, n), ends: slices.Concat(q.B, q.Beq, make([]float64, 2*n))}
+	p.rows = &Matrix{len(p.ends), n, slices.Concat(q.A.Data, q.Aeq.Data, make([]float64, 2*n*n))}
+	p.s = slices.Concat(repeat(1, len(q.B)), make([]float64, len(q.Beq)+2*n))
+	for k, bound := range slices.Concat(q.Lower, q.Upper) {
+		i := len(p.ends) - 2*n + k
+		if finite(bound) {
+			sign := math.Copysign(1, float64(k-n)) // −1 for a lower bound
+			p.rows.Set(i, k%n, sign)
+			p.ends[i] = sign * bound
+			p.s[i] = 1
 		}
 	}
-	p.ends = append(p.ends, q.Beq...)
-	p.rows = &Matrix{len(p.ends), n, append(rows, q.Aeq.Data...)}
+	p.walls = total(p.s)
 	p.unit = cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1)
-	for i := range p.ends {
-		row := p.rows.Row(i)
-		moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
-		size := min(max(slices.Min(moduli), 1), maxAbs(row)) // the |entry| nearest to 1
-		p.sizes = append(p.sizes, cmp.Or(size, 1))
-	}
+	p.zeta = scaled(2*p.unit, p.s)
+	p.s = scaled(1+maxAbs(p.ends), p.s)
 	return p
 }
 
-// When a point is an answer.
-
-// Each xⱼ beyond a bound is moved onto it. Then three kinds of errors have to be at most Tol, in parts of
-// these sizes:
-//
-//	a row i           |its right side| + its size
-//	the slope of xⱼ   |(Qx)ⱼ| + |cⱼ| + the sum of all |multiplier·its entry| + 10⁻⁵·unit  [the rest may be 0]
-//	the gap           |Objective| + 10⁻⁵·unit
-//
-// Slopes and the gap are sums whose terms may cancel, as in the dual of a machine of incomes. So 2⁻⁵³ of the
-// sum of their terms without signs, an estimate of their rounding errors, is not counted as an error. But if
-// this alone exceeds 10⁻³ of the size, nobody can tell an answer from noise, and x is no answer. So a q that
-// falls without end has no answer at x = 10¹⁶, where Qx + c is 0 by rounding.
-
-// answer returns a point of the path as a solution, and the least Tol that allows it.
-func (q QP) answer(p *pathProgram, v pathPoint) (sol *QPSolution, least float64) {
-	multipliers := slices.Concat(v.zeta, v.nu)
-	sol = q.solution(p, v.x, multipliers)
-	slopes, room, qx := p.residuals(sol.X, multipliers)
-	for i, r := range room {
-		miss := -r
-		if i >= p.walls {
-			miss = math.Abs(r)
+// answer returns the point as a solution, its largest miss in parts of the sizes that the doc of Solve names,
+// and a number that max|xⱼ| reaches in each feasible x.
+func (p *path) answer() (sol *QPSolution, miss, far float64) {
+	abs := func(v []float64) []float64 { return mapEach(v, math.Abs) }
+	n := len(p.x)
+	sol = &QPSolution{}
+	for j, v := range p.x {
+		sol.X = append(sol.X, min(max(p.Lower[j], v), p.Upper[j]))
+	}
+	force := make([]float64, n)  // Gᵀζ + Eᵀν
+	forces := make([]float64, n) // its terms, without signs
+	for i, zeta := range p.zeta {
+		row := p.rows.Row(i)
+		axpy(zeta, row, force)
+		axpy(math.Abs(zeta), abs(row), forces)
+		over := Dot(row, sol.X) - p.ends[i]
+		if p.s[i] == 0 {
+			over = math.Abs(over)
 		}
-		sol.PrimalResidual = max(sol.PrimalResidual, miss)
-		least = max(least, miss/(math.Abs(p.ends[i])+p.sizes[i]))
+		sol.PrimalResidual = max(sol.PrimalResidual, over)
+		miss = max(miss, over/(math.Abs(p.ends[i])+1))
 	}
-	moduli, products, forces := p.terms(sol.X, multipliers)
-	small := 1e-5 * p.unit
-	rounding := 0.0 // of the gap
-	for j, r := range slopes {
-		terms := products[j] + forces[j]
-		size := math.Abs(qx[j]) + math.Abs(p.c[j]) + forces[j] + small
-		least = max(least, relative(r, terms, size))
-		rounding += moduli[j] * terms
-	}
-	sol.Stationarity = maxAbs(slopes)
-	square := Dot(sol.X, qx)
-	linear := Dot(sol.X, p.c)
+	slope := p.Q.MulVec(sol.X)
+	square := Dot(sol.X, slope)
+	linear := Dot(sol.X, p.C)
+	height := Dot(p.ends, p.zeta) // hᵀζ + aᵀν
 	sol.Objective = 0.5*square + linear
-	sol.Gap = square + linear + Dot(p.ends, multipliers)
-	least = max(least, relative(sol.Gap, rounding, math.Abs(sol.Objective)+small))
-	return sol, least
+	sol.Gap = square + linear + height
+	axpy(1, p.C, slope)
+	axpy(1, force, slope)
+	sol.Stationarity = maxAbs(slope)
+	terms := (&Matrix{n, n, abs(p.Q.Data)}).MulVec(abs(sol.X))
+	axpy(1, forces, terms)
+	small := 1e-5 * p.unit
+	for j, v := range slope {
+		miss = max(miss, relative(v, terms[j], math.Abs(p.C[j])+forces[j]+small))
+	}
+	miss = max(miss, relative(sol.Gap, Dot(abs(sol.X), terms), math.Abs(sol.Objective)+small))
+	k, e := len(p.B), len(p.B)+len(p.Beq)
+	m := slices.Clone(p.zeta)
+	sol.Ineq, sol.Eq, sol.LowerMul, sol.UpperMul = m[:k:k], m[k:e:e], m[e:e+n:e+n], m[e+n:]
+	return sol, miss, -height / (total(abs(force)) + math.SmallestNonzeroFloat64)
 }
 
-// solution returns x, moved into the bounds, and its multipliers: ζ of A and of the bounds, and ν.
-func (q QP) solution(p *pathProgram, x, multipliers []float64) *QPSolution {
-	last := len(multipliers) - len(q.Beq)
-	sol := &QPSolution{
-		Ineq:     slices.Clip(multipliers[:len(q.B)]),
-		Eq:       multipliers[last:],
-		LowerMul: make([]float64, len(x)),
-		UpperMul: make([]float64, len(x)),
-	}
-	for j, v := range x {
-		sol.X = append(sol.X, min(max(q.Lower[j], v), q.Upper[j]))
-	}
-	// The rows between those of A and of Aeq are −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, and both for xⱼ = lowerⱼ.
-	for i := len(q.B); i < last; i++ {
-		for j, u := range p.rows.Row(i) {
-			sol.LowerMul[j] += max(0, -u*multipliers[i])
-			sol.UpperMul[j] += max(0, u*multipliers[i])
-		}
-	}
-	return sol
-}
-
-// terms returns all |xⱼ|, and the sums of the terms without signs of Qx and of Eᵀν + Gᵀζ.
-func (p *pathProgram) terms(x, multipliers []float64) (moduli, products, forces []float64) {
-	moduli = mapEach(x, math.Abs)
-	entries := &Matrix{p.q.Rows, p.q.Cols, mapEach(p.q.Data, math.Abs)}
-	products = entries.MulVec(moduli)
-	forces = make([]float64, len(x))
-	for i, multiplier := range multipliers {
-		axpy(math.Abs(multiplier), mapEach(p.rows.Row(i), math.Abs), forces)
-	}
-	return moduli, products, forces
-}
-
-// relative returns by which part of size |miss| exceeds its rounding errors, and at least 1, which no Tol
-// allows, if these alone exceed 10⁻³ of size.
+// relative returns by which part of size |miss| exceeds 2⁻⁵³ of its terms, which is an estimate of rounding
+// errors, and at least 1, which no Tol allows, if these are 10⁻³ of size or more.
 func relative(miss, terms, size float64) float64 {
 	rounding := 0x1p-53 * terms
-	part := (math.Abs(miss) - rounding) / size
-	if rounding > 1e-3*size {
-		return max(part, 1)
-	}
-	return part
+	return max((math.Abs(miss)-rounding)/size, math.Floor(1e3*rounding/size))
 }
 
-// check refuses wrong sizes, numbers and bounds, and a Q that is not positive semidefinite.
+// check refuses wrong sizes, numbers and bounds in a program that is filled, and a Q that is not positive
+// semidefinite.
 func (q QP) check() error {
-	err := cmp.Or( // an absent one passes, as 0
+	n := q.Q.Cols
+	err := cmp.Or( // a matrix without rows passes, as 0
+		require(n > 0, ErrShape, "no variables"),
 		orZeros(q.Aeq, 1, 1).check("Aeq", false),
 		orZeros(q.A, 1, 1).check("A", false),
-		orZeros(q.Q, 1, 1).check("Q", true))
+		q.Q.check("Q", true))
 	if err != nil {
 		return err
 	}
-	q = q.filled()
-	n := q.Q.Rows
 	return cmp.Or(
-		require(n > 0, ErrShape, "no variables"),
 		require(q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
 			"A has %d columns, Aeq has %d, want %d", q.A.Cols, q.Aeq.Cols, n),
 		checkBox(q.C, q.Lower, q.Upper, n),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
-		q.Q.semidefinite("Q"))
+		q.Q.symmetric().semidefinite("Q"))
 }
 
 // filled returns the program with the parts that are absent.
 func (q QP) filled() QP {
 	n := cmp.Or(orZeros(q.Q, 0, 0).Cols, orZeros(q.A, 0, 0).Cols, orZeros(q.Aeq, 0, 0).Cols,
 		len(q.C), len(q.Lower), len(q.Upper))
-	q.Q = orZeros(q.Q, n, n).symmetric()
+	q.Q = orZeros(q.Q, n, n)
 	q.A = orZeros(q.A, 0, n)
 	q.Aeq = orZeros(q.Aeq, 0, n)
 	q.C = orAll(q.C, n, 0)
