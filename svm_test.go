@@ -31,7 +31,7 @@ import (
 // by the contracts of the docs, by hand, or as a refusal. If a change breaks a promise, a row fails.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
-// of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
+// of a claim ends with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
 // lectures. A line with ✓ that begins with IDs belongs to these alone. A comment line in a test is a step of
 // a derivation, with its reason in brackets, and the next comparison checks it. Points count from 0, and
 // letters are those of “Symbols” in svm.go.
@@ -41,6 +41,7 @@ import (
 //	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
 //	go run testdata/book.go Sharan 2.2   the same for a section of a lecture, L for a letter, KKT for a word
 //	go test -v -run TestPegasos          all lines of these tests
+//	go test -v -run Test/P_is_D          those of a claim, by words of its title; Test/S-07 finds it by its ID
 //	go test -short                       a quarter of the random draws, and no test that takes seconds
 //
 // A line with ✓, which -v prints, is a comparison that holds: what was computed; what is expected, if it is
@@ -4498,14 +4499,14 @@ func TestProgramsAtTheEdge(t *testing.T) {
 	claim(t, "SL-02 SL-03 SL-09 without α ≥ 0, without Σαy = 0, without brackets", func(t *testing.T) {
 		//	SL-02: x = −1 (−), 1 (+), 3 (+), α = t(1,2,−1): Σαy = 0, w = t(1 + 2 − 3) = 0, so D = Σα = 2t
 		p := linearProblem(onLine(-1, 1, 3), cornerY, Inf)
-		wantNear(t, "SL-02: D of (1,2,−1); with α ≥ 0 no D is above ½ [NP-08]", dualOf(p, Vec{1, 2, -1}), 2, 0)
+		wantNear(t, "SL-02: D of (1,2,−1); with α ≥ 0 no D is above ½ (NP-08)", dualOf(p, Vec{1, 2, -1}), 2, 0)
 		q := p.DualProgram()
 		q.Lower = nil
 		_, err := q.Solve(QPOptions{})
 		holds(t, errors.Is(err, ErrNotConverged), "SL-02: no maximum: %v", err)
 		//	SL-03: x = 3 (+), 1 (−), α = t(1,3): w = t(3 − 3) = 0, so D = Σα = 4t, but Σαy = −2t
 		p = linearProblem(three, pairY, Inf)
-		wantNear(t, "SL-03: D of (1,3); with Σαy = 0 no D is above ½ [Q-02]", dualOf(p, Vec{1, 3}), 4, 0)
+		wantNear(t, "SL-03: D of (1,3); with Σαy = 0 no D is above ½ (Q-02)", dualOf(p, Vec{1, 3}), 4, 0)
 		q = p.DualProgram()
 		q.Aeq, q.Beq = nil, nil
 		_, err = q.Solve(QPOptions{})
@@ -4513,7 +4514,7 @@ func TestProgramsAtTheEdge(t *testing.T) {
 		//	SL-09: a row has −yx and −y; with −1 for −y, w = 0 and b = 1 are feasible for all data
 		q = PrimalProgram(three, pairY, Inf)
 		q.A.Set(1, 1, -1)
-		wantNear(t, "SL-09: the least ½‖w‖²; with brackets it is ½ [Q-04]", solvedQP(t, q).Objective, 0, 1e-7)
+		wantNear(t, "SL-09: the least ½‖w‖²; with brackets it is ½ (Q-04)", solvedQP(t, q).Objective, 0, 1e-7)
 	})
 	claim(t, "Q-09 all 27 ways to put each α at 0, at C or between: the corner, C = 0.4", func(t *testing.T) {
 		best, found := -Inf, Vec(nil)
@@ -5138,9 +5139,9 @@ func TestMatricesByHand(t *testing.T) {
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing   [A = USVᵀ]
 		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
 		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
+		//	here A(1,1,−1) = X·Xᵀ(1,1,−1) = 0, and A = Aᵀ: the range of A is orthogonal to what A makes 0
 		u, s, v, err := SVD(a)
 		wantNear(t, "V-05: s of A, of rank 2", mustGet(s, err), Vec{3, 1, 0}, 1e-14)
-		//	V-04: A(1,1,−1) = X·Xᵀ(1,1,−1) = 0, and A = Aᵀ: the range of A is orthogonal to what A makes 0
 		null := Vec{1, 1, -1}
 		wantNear(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), Vec{0, 0}, 0)
 		wantNear(t, "V-04: ⟨vⱼ,(1,1,−1)⟩ and ⟨uⱼ,(1,1,−1)⟩ for j = 0 and 1, where sⱼ > 0",
@@ -5933,8 +5934,8 @@ func TestLIBSVM(t *testing.T) {
 
 // ═══ The register ═══
 
-// Each entry of testdata/claims.txt but remarks begins the title of a test, or ends with the ID of one that
-// does, as in “see S-07.”; and all IDs have an entry.
+// Each entry of testdata/claims.txt but remarks stands in brackets at the end of the title of a test, or ends
+// with the ID of one that does, as in “see S-07.”; and all IDs have an entry.
 func TestRegister(t *testing.T) {
 	defer survive(t)
 	const id = `(?:NP|SL|[A-Z])-\d\db?`
@@ -5947,9 +5948,10 @@ func TestRegister(t *testing.T) {
 			t.Errorf("  ✗ "+format, args...)
 		}
 	}
-	titles := map[string]int{} // how many begin with an ID
-	for _, title := range find("svm_test.go", "(?m)^\t[^/\n]*[\"`]((?:"+id+" )+)") {
-		for _, id := range strings.Fields(title[1]) {
+	titles := map[string]int{} // how many have an ID
+	for _, title := range find("svm_test.go", "(?m)^\t[^/\n]*\"([^\"\n]*) \\[("+id+"(?: "+id+")*)\\]\"") {
+		fault(strings.Contains(title[1], "/"), "%q has a /, which ends a name for -run", title[1])
+		for _, id := range strings.Fields(title[2]) {
 			titles[id]++
 		}
 	}
@@ -5963,12 +5965,12 @@ func TestRegister(t *testing.T) {
 		see := append(named.FindStringSubmatch(head), "", "")[1]
 		tests := titles[name] + titles[see]
 		remark := strings.Contains(head, "; remark\n")
-		fault(remark == (tests > 0), "%s begins %d titles; a remark begins none", name, tests)
+		fault(remark == (tests > 0), "%s is in %d titles; a remark is in none", name, tests)
 		fault(strings.HasPrefix(name, "SL-") && !kind.MatchString(head), "a slip has no kind: %s", head)
 	}
 	holds(t, len(heads) == 402, "%d entries: 291 claims, 41 blocks of numbers, 70 slips", len(heads))
 	for name := range titles {
-		fault(heads[name] == "", "a title begins with %s, which has no entry", name)
+		fault(heads[name] == "", "a title has %s, which has no entry", name)
 	}
 	for _, file := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
 		for _, cited := range find(file, `\b`+id+`\b`) {

@@ -9,7 +9,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -104,6 +103,7 @@ type entry struct {
 // A test is a subtest of a claim, or of several. Its ID is the first of its title, or where it stands.
 type test struct {
 	ID, Title, Place, Name, Source string      // the Name is that of its function
+	ids                            []string    // its claims
 	parts                          map[int]int // of its lines
 	Steps                          []*step
 }
@@ -125,33 +125,27 @@ type check struct {
 }
 
 var (
-	re = regexp.MustCompile
-	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a question or a text: its words; its sentences, or lines of a display or a table; a lecture; the number of one
-	// of its parts or sections; what looks like an ID. In the place of a claim: titles and numbers.
+	re   = regexp.MustCompile
+	id   = `(?:NP|SL|[A-Z])-\d\db?`
+	list = `\[` + id + `(?: ` + id + `)*\]` // at the end of a title
+	// In a question or a text: words; sentences, or lines of a display or a table; lectures; their titles and numbers.
 	wordOf   = re(`\d+(?:\.\d+)*|[\pL\d_]+`)
 	sentence = re(`(?s)\S.*?(?:[.?!]\s|\n[\t|]|\n\x60{3}\w*|\z)`)
 	lecture  = re(`(?i)\b(?:cornwell|harmeling|sharan|notes|comp9417)\b`)
-	numbered = re(`^\w+,?(?: \pL+)? (\d[.\d]*)$`)
-	likeID   = re(`(?i)^[a-z]{1,2}-\d\db?$`)
 	titles   = re(`"[^"]*"|\b\d[.\d]*|\bappendix`)
-	// In the register: how an entry or a topic begins; lectures that go on in the next line; other claims.
+	// In the register: how an entry or a topic begins; lectures that go on in the next line.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	see    = re(`\bsee ` + id + `(?:,?\s+(?:and\s+)?` + id + `)*\.?\s*$`)
 	// In a file: pieces; how lines of a comment begin; the titles of chapters, and of sections.
 	pieces   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
 	declared = re(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)|$`)
 	slashes  = re(`(?m)^// ?`)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
-	// In the tests: a Test; a quotation below comments; what runs a claim; IDs; a title; a comment; what is printed.
-	function  = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
-	quoted    = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
-	runner    = re(`\b(?:claim|law)\(`)
+	// In the tests: a title below comments; IDs of a comment, and of a line; a statement; a comment; what is printed.
+	titled    = re(`(?m)^(?:\t*//.*\n)*\t+(?:[^/"\n][^"\n]*)?(?:\b(?:claim|law)\([^"\n]*"([^"\n]*)"|"([^"\n]*` + list + `)")`)
 	ids       = re(`^` + id + `(?:,? ` + id + `)*`)
-	owned     = re(`(?s)^(✓ )?(` + id + `(?:, ` + id + `)*): (.*)`)
-	titled    = re(`^` + id + ` .`)
+	owned     = re(`(?s)^✓ (` + id + `(?:, ` + id + `)*): (.*)`)
 	statement = re(`^\t[^\t)}/]`)
 	remark    = re(`^(\t*)// ?(.*)\n`)
 	printed   = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
@@ -247,7 +241,7 @@ func (b *book) readEntries() {
 				e.Statement += line + "\n"
 			}
 		}
-		e.shown = append(re(id).FindAllString(see.FindString(e.Statement), -1), e.ID)
+		e.shown = append(marks(re(`\bsee `+id+`(?:,?\s+(?:and\s+)?`+id+`)*\.?\s*$`), e.Statement), e.ID)
 		if m[2] == "SL" {
 			e.Kind, e.Lectures, _ = strings.Cut(e.Lectures, ": ")
 			e.Statement = slip.Replace(e.Statement)
@@ -257,15 +251,13 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the claims of the tests: each is a call of claim or law, or a quotation that begins
-// with an ID. A claim has the comment above its title, its lines, and what is no claim of its Test.
+// readTests reads the claims of the tests: each is a call of claim or law, or a title that ends with IDs. A
+// claim has the comment above its title, its lines, and what is no claim of its Test.
 func (b *book) readTests(source string) {
-	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
+	for _, f := range re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`).FindAllStringSubmatchIndex(source, -1) {
 		body := source[f[0]:f[1]]
 		line := func(at int) int { return strings.Count(source[:f[0]+at], "\n") }
-		found := slices.DeleteFunc(quoted.FindAllStringSubmatchIndex(body, -1), func(m []int) bool {
-			return !runner.MatchString(body[m[2]:m[3]]) && !titled.MatchString(body[m[4]+1:m[5]])
-		})
+		found := titled.FindAllStringSubmatchIndex(body, -1)
 		rest := [][2]int{{0, len(body)}} // of the Test, without its claims
 		for _, m := range found {
 			tabs := re(`(?m)^(\t+)[^/\t]`).FindStringSubmatch(body[m[0]:])[1]
@@ -275,11 +267,12 @@ func (b *book) readTests(source string) {
 			rest = append(rest, [2]int{m[1], len(body)})
 		}
 		for i, m := range found {
-			title, err := strconv.Unquote(body[m[4]:m[5]])
-			exit(err)
+			at := max(m[2], m[4]) // the title that is found
+			title := body[at:max(m[3], m[5])]
 			t := &test{Title: title, Name: source[f[2]:f[3]], Steps: []*step{{}}, parts: map[int]int{}}
-			t.Place = fmt.Sprint(tests, ":", line(m[4])+1)
-			t.ID = cmp.Or(head.FindString(title), t.Place)
+			t.Place = fmt.Sprint(tests, ":", line(at)+1)
+			t.ids = marks(re(list+`$`), title)
+			t.ID = append(t.ids, t.Place)[0]
 			t.readSteps(body[:rest[0][1]], line(0), "head")
 			t.readSteps(body[m[0]:m[1]], line(m[0]), "own")
 			for j, r := range rest {
@@ -291,7 +284,7 @@ func (b *book) readTests(source string) {
 			}
 			t.Steps = append(t.Steps, &step{})
 			for _, e := range b.Entries {
-				if has(marks(title), e.shown) {
+				if has(t.ids, e.shown) {
 					e.Tests = append(e.Tests, t)
 				}
 			}
@@ -300,8 +293,10 @@ func (b *book) readTests(source string) {
 	}
 }
 
-// marks returns the IDs that a text begins with.
-func marks(text string) []string { return re(id).FindAllString(ids.FindString(text), -1) }
+// marks returns the IDs of a title, of other claims, or those that a comment begins with.
+func marks(where *regexp.Regexp, text string) []string {
+	return re(id).FindAllString(where.FindString(text), -1)
+}
 
 // has reports whether a list has one of some words.
 func has(list, some []string) bool {
@@ -325,7 +320,7 @@ func (t *test) readSteps(source string, number int, part string) {
 			continue
 		case s == nil || strings.HasPrefix(m[2], "\t") != strings.HasPrefix(s.Comment, "\t"):
 			s = &step{part: at}
-			if own := marks(strings.TrimSpace(m[2])); part != "own" || has(own, marks(t.Title)) {
+			if own := marks(ids, strings.TrimSpace(m[2])); part != "own" || has(own, t.ids) {
 				s.ids = own
 			}
 			t.Steps = append(t.Steps, s)
@@ -377,8 +372,8 @@ func (b *book) note(name, text string) {
 	line, _ := strconv.Atoi(m[1])
 	c := check{strings.HasPrefix(m[2], "✓") || strings.HasPrefix(m[2], "✗"), m[2], nil}
 	if own := owned.FindStringSubmatch(m[2]); own != nil {
-		c.ids = marks(own[2])
-		c.Text = own[1] + own[3]
+		c.ids = marks(ids, own[1])
+		c.Text = "✓ " + own[2]
 	}
 	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
@@ -478,7 +473,7 @@ func (b *book) tell(question string) error {
 		name, _, _ := strings.Cut(e.Statement, ":")
 		named := slices.Contains(called, strings.ToUpper(e.ID)) || len(words) > 1 && plain(name) == asked
 		listed := e.ID != "" && strings.EqualFold(question, e.Topic)
-		own, placed := e.places(question)
+		own, placed := e.places(question, words)
 		letters, places = append(letters, e.Topic), append(places, own...)
 		if named || listed || placed || slices.ContainsFunc(e.Tests, ofTest) {
 			found = append(found, e)
@@ -497,15 +492,15 @@ func (b *book) tell(question string) error {
 		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
 	case len(places) > 0:
 		return fmt.Errorf("no claim is of this place, but of %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(places))), ", "))
-	case likeID.MatchString(question):
+	case re(`(?i)^[a-z]{1,2}-\d\db?$`).MatchString(question):
 		return fmt.Errorf("no claim is %s: ask for one of the letters %s", question, slices.Compact(letters))
 	}
 	return b.search(question)
 }
 
 // places returns titles and numbers of a claim in the lecture that a question begins with, and if it asks for them.
-func (e *entry) places(question string) (all []string, asked bool) {
-	words, number := strings.Fields(plain(question)), numbered.FindStringSubmatch(question)
+func (e *entry) places(question string, words []string) (all []string, asked bool) {
+	number := re(`^\w+,?(?: \pL+)? (\d[.\d]*)$`).FindStringSubmatch(question) // of a part or section
 	inside := func(section string) bool { return number != nil && strings.HasPrefix(section+".", number[1]+".") }
 	for place := range strings.SplitSeq(lecture.ReplaceAllString(e.Lectures, "\n$0"), "\n") {
 		if name := lecture.FindString(place); name != "" && strings.EqualFold(name, wordOf.FindString(question)) {
@@ -558,7 +553,7 @@ func (p *passage) find(words []string) (line, kind string, n int) {
 	return line, p.kind, count(head+paragraph, words)
 }
 
-// search prints where most words of a question stand, in at most twenty lines, or in full if it is a single claim.
+// search prints where most words of a question stand, in at most twenty lines.
 func (b *book) search(question string) error {
 	for _, w := range wordOf.FindAllString(question, -1) {
 		says := func(p *passage) bool { return count(p.title+" "+p.text, []string{plain(w)}) > 0 }
@@ -577,9 +572,6 @@ func (b *book) search(question string) error {
 		if n == most {
 			lines[kind] = append(lines[kind], strings.TrimRight(strings.Join(strings.Fields(line), " "), " |`"))
 		}
-	}
-	if len(lines) == 1 && len(lines["claims"]) == 1 {
-		return b.tell(re(id).FindString(lines["claims"][0]))
 	}
 	for _, kind := range []string{"titles", "claims", "go", "md", "test.go"} {
 		some := lines[kind]

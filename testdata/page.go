@@ -89,7 +89,7 @@ func (b *book) piece(p piece) string {
 // word is a word of Go, a comment, or a text in quotes, as HTML.
 var word = re("//.*|&#34;(?:\\\\.|[^\\\\\n])*?&#34;|`[^`]*`|[\\pL_][\\pL\\d_]*")
 
-// code sets Go, with links of exported names.
+// code sets Go, with links of the names that are declared.
 func (b *book) code(text string) string {
 	return word.ReplaceAllStringFunc(html.EscapeString(text), func(shown string) string {
 		switch {
@@ -97,10 +97,8 @@ func (b *book) code(text string) string {
 			return "<i>" + shown + "</i>"
 		case token.IsKeyword(shown):
 			return "<b>" + shown + "</b>"
-		case token.IsExported(shown):
-			return link(b.anchors[shown], shown)
 		}
-		return shown
+		return link(b.anchors[shown], shown)
 	})
 }
 
