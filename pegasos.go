@@ -640,7 +640,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //  5. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and the share of each i in the draws to
 //     1/n. Prove that θ_T/T tends to 2λW*, and, if the Xᵢ with zᵢ = 1 are linearly independent, mᵢ/T to a μᵢ
 //     with 2λW* = Σᵢ μᵢyᵢXᵢ: 1/n if zᵢ < 1, and 0 if zᵢ > 1. (Hint: for a large t, on which side of the kink
-//     is step t?) “B-11 counts/T tend to multipliers”.
+//     is step t?) “the shares of the counts tend to multipliers”.
 //  6. Let b be a bias that λ does not shrink. Derive (K + λI)c + b = t and Σᵢ cᵢ = 0, with a matrix A for all
 //     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. Suppose that point i
 //     counts ω times. Multiply all that belongs to it by √ω: which entries of A and t change? Or leave t as

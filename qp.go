@@ -373,7 +373,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //  2. Let Q have the rows (2, 1) and (1, 2), and let c be (−3, −2), without bounds. Where do two steps of
 //     BoxQP lead? (“exercise: two steps of BoxQP”)
 //  3. Let x be the point with Gx ≤ h that is nearest to c (it has the least ½‖x − c‖²). Of which vectors is
-//     x − c a combination, and which program do the coefficients solve? (“L-16 the projection of c by
+//     x − c a combination, and which program do the coefficients solve? (“the projection of c by
 //     multipliers”)
 //  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
 //     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside

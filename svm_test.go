@@ -57,8 +57,8 @@ import (
 // Subtests and comparisons are those of package testing, in these words. Their code stands near the end of
 // the file, that of the last two at the head of the guard.
 //
-//	claim(t, "S-07 P is D", func(t *testing.T) { … })      a subtest
-//	law(t, 20, "L-05 D is at most P", func(t *testing.T, r *Rand) { … })
+//	claim(t, "P is D [S-07]", func(t *testing.T) { … })      a subtest
+//	law(t, 20, "D is at most P [L-05]", func(t *testing.T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
 //	wantNear(t, "w", h.W, Vec{1, -1}, 1e-9)        numbers, vectors or matrices are equal to the tolerance
 //	holds(t, a <= b, "a = %v ≤ b = %v", a, b)      anything else
@@ -2729,35 +2729,35 @@ func TestTwoPointsDecide(t *testing.T) {
 	//	P = ½‖w‖² = 2/κ = D, so these are optimal; the margin 1/‖w‖ is ½√κ = ½‖δ‖
 	solvedByHand(t, []handSolution{
 		//	κ = 9 + 1 − 2·3
-		{title: "NP-01 H-12 two points on a line: α = 2/κ", x: onLine(3, 1), y: pairY,
+		{title: "two points on a line: both α are 2 over κ [NP-01 H-12]", x: onLine(3, 1), y: pairY,
 			alpha: Vec{.5, .5}, b: Vec{-2}, value: .5, w: Vec{1}},
 		//	κ = 1 + 1 − 2e⁻⁴   [‖p − q‖² = 4]
-		{title: "NP-01 H-12 two points with a Gaussian", k: RBF{1}, x: onLine(1, -1), y: pairY,
+		{title: "two points with a Gaussian [NP-01 H-12]", k: RBF{1}, x: onLine(1, -1), y: pairY,
 			alpha: Vec{gauss, gauss}, b: Vec{0}, value: gauss},
 		//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
-		{title: "NP-02 two points in the plane", x: Vecs{{2, 1}, {0, 1}}, y: pairY,
+		{title: "two points in the plane [NP-02]", x: Vecs{{2, 1}, {0, 1}}, y: pairY,
 			alpha: Vec{.5, .5}, b: Vec{-1}, value: .5, w: Vec{1, 0}},
 		//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		{title: "NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", x: Vecs{{1, 1, 1}, {4, 0, 0}}, y: pairY,
+		{title: "(1,1) and (2,0) by (x₁², x₁x₂, x₂²) [NP-38 SL-31]", x: Vecs{{1, 1, 1}, {4, 0, 0}}, y: pairY,
 			alpha: Vec{2. / 11, 2. / 11}, b: Vec{13. / 11}, value: 2. / 11, w: scaled(1./11, Vec{-6, 2, 2})},
 		//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12
 		//	f = −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of the one before
-		{title: "NP-38 SL-31 by (x₁², √2x₁x₂, x₂²): another boundary", x: Vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
+		{title: "by (x₁², √2x₁x₂, x₂²): another boundary [NP-38 SL-31]", x: Vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
 			y: pairY, alpha: Vec{1. / 6, 1. / 6}, b: Vec{1}, value: 1. / 6,
 			w: scaled(1./6, Vec{-3, math.Sqrt2, 1})},
 		//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf = −2, which need not be 0 where α = 0
-		{title: "NP-08 SL-04 a far point is idle", x: onLine(-1, 1, 3), y: cornerY,
+		{title: "a far point is idle [NP-08 SL-04]", x: onLine(-1, 1, 3), y: cornerY,
 			alpha: Vec{.5, .5, 0}, b: Vec{0}, value: .5, w: Vec{1}, f: Vec{-1, 1, 3}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point, (1,1), has f = 1 too
 		//	every optimal α has w₂ = Σαyx₂ = 0, and only (1,1) has x₂ ≠ 0: so its α is 0
-		{title: "NP-06 H-06 R-12 SL-05 SL-11 on the edge with α = 0", x: Vecs{{1, 0}, {-1, 0}, {1, 1}},
+		{title: "on the edge with α = 0 [NP-06 H-06 R-12 SL-05 SL-11]", x: Vecs{{1, 0}, {-1, 0}, {1, 1}},
 			y: Vec{1, -1, 1}, alpha: Vec{.5, .5, 0}, b: Vec{0}, value: .5, w: Vec{1, 0}, f: Vec{1, -1, 1}},
 		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, a = 8, or C if C < 8
-		{title: "NP-21 nearly touching: w = 4", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1},
+		{title: "nearly touching: w = 4 [NP-21]", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1},
 			alpha: Vec{0, 8, 8}, b: Vec{-3}, value: 8, w: Vec{4}},
 		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
 		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{title: "NP-21 C = ¼: w = C/2", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1}, c: .25,
+		{title: "C = ¼: w = ½C [NP-21]", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1}, c: .25,
 			alpha: Vec{0, .25, .25}, b: Vec{-1.0625, -.875}, value: .4921875, w: Vec{.125}},
 	})
 }
@@ -2772,35 +2772,35 @@ func TestEqualMultipliers(t *testing.T) {
 	apart := math.Pow(1-math.Exp(-2), -2)
 	solvedByHand(t, []handSolution{
 		//	K = [1 −1; −1 1], Ky = 2y: τ = ½, w = 2τ; at C = ½ both α are C, on the margin
-		{title: "NP-04 SL-06 two points, C = ½", x: onLine(1, -1), y: Vec{1, -1}, c: .5,
+		{title: "two points, C = ½ [NP-04 SL-06]", x: onLine(1, -1), y: Vec{1, -1}, c: .5,
 			alpha: Vec{.5, .5}, b: Vec{0}, value: .5, w: Vec{1}, f: Vec{1, -1}},
 		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	here f(1) = ½ + b, −½ ≤ b ≤ ½: at b = ½ the point is on the margin, at −½ on the plane
-		{title: "NP-04 R-05 S-21 SL-08 two points: many b, one w", x: onLine(1, -1), y: Vec{1, -1}, c: .25,
+		{title: "two points: many b, one w [NP-04 R-05 S-21 SL-08]", x: onLine(1, -1), y: Vec{1, -1}, c: .25,
 			alpha: Vec{.25, .25}, b: Vec{-.5, .5}, value: .375, w: Vec{.5}},
 		//	Ky = 4y: all α may be ¼, or ¼ + s, ¼ − s, ¼ + s, ¼ − s, as Σηyx = 0 and Σηy = 0 for η = (1, −1, 1, −1)
-		{title: "NP-07 SL-12 a square: many α, one w", x: squareX, y: squareY,
+		{title: "a square: many α, one w [NP-07 SL-12]", x: squareX, y: squareY,
 			alpha: Vec{0, .5, 0, .5}, along: Vecs{{1, -1, 1, -1}}, b: Vec{0}, value: .5, w: Vec{1, 0}},
 		//	the least max α of the hard margin, C₀, is ¼: if C ≥ ¼, this α and ξ = 0 solve the soft one too
-		{title: "NP-07 S-13 the square, C = ¼", x: squareX, y: squareY, c: .25,
+		{title: "the square, C = ¼ [NP-07 S-13]", x: squareX, y: squareY, c: .25,
 			alpha: four(.25), b: Vec{0}, value: .5, w: Vec{1, 0}},
-		{title: "NP-07 S-13 the square, C = 0.2: another w", x: squareX, y: squareY, c: .2,
+		{title: "the square, C = 0.2: another w [NP-07 S-13]", x: squareX, y: squareY, c: .2,
 			alpha: four(.2), b: Vec{-.2, .2}, value: .48, w: Vec{.8, 0}},
 		//	Σyx = 0, so Ky = 0, σ = 0: D = 4τ, τ = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{title: "NP-11 XOR, linear: w = 0", x: xorX, y: xorY, c: .7,
+		{title: "XOR, linear: w = 0 [NP-11]", x: xorX, y: xorY, c: .7,
 			alpha: four(.7), b: Vec{-1, 1}, value: 2.8, w: Vec{0, 0}},
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y
 		//	for the features 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² of FeatureMap: f = −√½·√2x₁x₂ = −x₁x₂
-		{title: "NP-15 F-09 F-17 W-04 XOR, the features of (1 + ⟨x,z⟩)²", y: xorY,
+		{title: "XOR, the features of (1 + ⟨x,z⟩)² [NP-15 F-09 F-17 W-04]", y: xorY,
 			x: mapEach(xorX, quadraticK.FeatureMap), alpha: four(.125), b: Vec{0}, value: .25,
 			w: Vec{0, 0, 0, 0, -math.Sqrt(.5), 0}, f: xorY},
 		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y,
 		//	σ = 8 and τ = ⅛. Equal images share their α: (⅛ + s, ⅛ − s, ⅛ + r, ⅛ − r) has the same w
-		{title: "NP-16 XOR, k = ⟨x,z⟩²: pairs of equal images", k: Polynomial{2, 1, 0}, x: xorX, y: xorY,
+		{title: "XOR, k = ⟨x,z⟩²: pairs of equal images [NP-16]", k: Polynomial{2, 1, 0}, x: xorX, y: xorY,
 			alpha: four(.125), b: Vec{0}, value: .25, along: Vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
 		//	let κ be k of neighbours, which are 2 apart: exp(−4γ) = e⁻²; points of a class are √8 apart: κ²
 		//	Ky = (1 + κ² − 2κ)y, so α = 1/(1−κ)² and P = ½‖w‖² = 2/(1−κ)²: the margin is ½(1 − κ)
-		{title: "NP-17 XOR, Gaussian kernel, γ = ½", k: RBF{.5}, x: xorX, y: xorY,
+		{title: "XOR, Gaussian kernel, γ = ½ [NP-17]", k: RBF{.5}, x: xorX, y: xorY,
 			alpha: four(apart), b: Vec{0}, value: 2 * apart},
 	})
 }
@@ -2812,52 +2812,52 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	points 1 and 2 are mirror images: with α, α₁ and α₂ exchanged is optimal, and so is the mean of
 		//	both [D is concave]: some optimal α is (a, a/2, a/2) [Σαy = 0], and w = (a, a)
 		//	D = 2a − a² is largest at a = 1, or at C if C < 1
-		{title: "NP-05 a corner", x: cornerX, y: cornerY,
+		{title: "a corner [NP-05]", x: cornerX, y: cornerY,
 			alpha: Vec{1, .5, .5}, b: Vec{-1}, value: 1, w: Vec{1, 1}},
 		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₀ = 1 + b = 2 − 2a
-		{title: "NP-05 a corner, C = ¼", x: cornerX, y: cornerY, c: .25,
+		{title: "a corner, C = ¼ [NP-05]", x: cornerX, y: cornerY, c: .25,
 			alpha: Vec{.25, .125, .125}, b: Vec{.5}, value: .4375, w: Vec{.25, .25}, f: Vec{.5, 1, 1}},
 		//	NP-04 with the first point twice: α₀ + α₁ = α₂ = C if C < ½, w = 2α₂, and here α₀ = α₁ = ½C
 		//	is free, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₂ = 1 − (2C − b) = 2 − 4C
-		{title: "NP-09 M-01 S-21 a point twice: many α, one w", x: onLine(1, 1, -1), y: Vec{1, 1, -1}, c: .3,
+		{title: "a point twice: many α, one w [NP-09 M-01 S-21]", x: onLine(1, 1, -1), y: Vec{1, 1, -1}, c: .3,
 			alpha: Vec{.15, .15, .3}, along: Vecs{{1, -1, 0}},
 			b: Vec{.4}, value: .42, w: Vec{.6}, f: Vec{1, 1, -.2}},
 		//	let A be Σαᵢ over m copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
 		//	only A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC
 		//	here 3 has f ≥ 1, so α = 0, and D = 2A − ½(2A)² is largest at A = ½, or at 3C if 3C < ½; w = 2A
 		//	yf ≤ 1 where α = C: b ≤ ¼ of 1 (+), b ≥ −¼ of −1 (−)
-		{title: "S-16 two points three times each, C = ⅛", x: onLine(1, 1, 1, 3, -1, -1, -1),
+		{title: "two points three times each, C = ⅛ [S-16]", x: onLine(1, 1, 1, 3, -1, -1, -1),
 			y: Vec{1, 1, 1, 1, -1, -1, -1}, c: .125, alpha: scaled(1./8, Vec{1, 1, 1, 0, 1, 1, 1}),
 			b: Vec{-.25, .25}, value: .46875, w: Vec{.75}},
 		//	w = 2α₀ − 2α₁ = 0 [Σαy = 0], so D = 2α is largest at α = C
 		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{title: "NP-10 M-01 one point with both labels", x: onLine(2, 2), y: Vec{1, -1}, c: .5,
+		{title: "one point with both labels [NP-10 M-01]", x: onLine(2, 2), y: Vec{1, -1}, c: .5,
 			alpha: Vec{.5, .5}, b: Vec{-1, 1}, value: 1, w: Vec{0}},
 		//	w = −α₀ + α₂ = 0 for α = (½C, C, ½C), D = 2C
 		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{title: "NP-12 −1(+), 0(−), 1(+): w = 0", x: onLine(-1, 0, 1), y: Vec{1, -1, 1}, c: .6,
+		{title: "−1(+), 0(−), 1(+): w = 0 [NP-12]", x: onLine(-1, 0, 1), y: Vec{1, -1, 1}, c: .6,
 			alpha: Vec{.3, .6, .3}, b: Vec{1}, value: 1.2, w: Vec{0}, f: Vec{1, 1, 1}},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½; f = x/2 + ½, ξ = (0, 1, 0, 0, 3/2)
 		//	yf = (1, 0, 1, 2, −½): 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0; 0 where ξ = 1
-		{title: "NP-13 R-05 S-11 SL-06 SL-10 every category of point", x: lineX, y: lineY, c: 1,
+		{title: "every category of point [NP-13 R-05 S-11 SL-06 SL-10]", x: lineX, y: lineY, c: 1,
 			alpha: Vec{.375, 1, .375, 0, 1}, b: Vec{.5}, value: 2.625, w: Vec{.5}, f: Vec{-1, 0, 1, 2, -.5}},
 		//	w = 0.3 + 0.1 + 0.1 − 0.2; P = ½w² + 0.1Σξ is 0.045 + 0.31
-		{title: "NP-13b SL-08 an interval of b", x: lineX, y: lineY, c: .1,
+		{title: "an interval of b [NP-13b SL-08]", x: lineX, y: lineY, c: .1,
 			alpha: Vec{.1, .1, .1, 0, .1}, b: Vec{.1, .7}, value: .355, w: Vec{.3}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1; SMO returns b = y
-		{title: "NP-14 M-01 one class: α = 0, w = 0", x: onLine(1, -4, 2), y: Vec{1, 1, 1}, c: 1,
+		{title: "one class: α = 0, w = 0 [NP-14 M-01]", x: onLine(1, -4, 2), y: Vec{1, 1, 1}, c: 1,
 			alpha: Vec{0, 0, 0}, b: Vec{1, Inf}, value: 0, w: Vec{0}, f: Vec{1, 1, 1}},
 		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1
 		//	3(1 − b) = 1 + b [Σαy = 0], so b = ½
-		{title: "NP-18 K = I, three against one", k: RBF{1e3}, x: onLine(1, 2, 3, 4), y: Vec{1, 1, 1, -1},
+		{title: "K = I, three against one [NP-18]", k: RBF{1e3}, x: onLine(1, 2, 3, 4), y: Vec{1, 1, 1, -1},
 			alpha: Vec{.5, .5, .5, 1.5}, b: Vec{.5}, value: 1.5},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
 		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{title: "NP-19 W-06 F-17 a radial lift: a circle of radius √2", x: lifted, y: Vec{1, -1, -1, -1, -1},
+		{title: "a radial lift: a circle of radius √2 [NP-19 W-06 F-17]", x: lifted, y: Vec{1, -1, -1, -1, -1},
 			alpha: scaled(1./32, Vec{4, 1, 1, 1, 1}), along: Vecs{{0, 1, 1, -1, -1}}, b: Vec{1}, value: .125,
 			w: Vec{0, 0, -.5}, f: Vec{1, -1, -1, -1, -1}},
 		//	of r alone, the length of (x₁,x₂), only 0 (+) and 2 (−) are left: w = −1, and b = 1
-		{title: "F-17 SL-57 the radius alone", x: onLine(0, 2, 2, 2, 2), y: Vec{1, -1, -1, -1, -1},
+		{title: "the radius alone [F-17 SL-57]", x: onLine(0, 2, 2, 2, 2), y: Vec{1, -1, -1, -1, -1},
 			alpha: scaled(1./8, Vec{4, 1, 1, 1, 1}), b: Vec{1}, value: .5, w: Vec{-1},
 			along: Vecs{{0, 1, 1, -1, -1}, {0, 1, -1, 0, 0}, {0, 0, 0, 1, -1}}},
 	})
@@ -2865,7 +2865,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 
 // What hyperplanes say of points: the sign, the distance, and of several the largest score.
 func TestHyperplanes(t *testing.T) {
-	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and + β₀ are one plane", func(t *testing.T) {
+	claim(t, "+ b, − t and + β₀ are one plane [M-03 R-13 SL-01 SL-20]", func(t *testing.T) {
 		h, x := Hyperplane{Vec{1}, -2}, onLine(3, 1) // of NP-01: + and −, b* = −2
 		wantNear(t, "M-03, R-13: f at 3 and 1: wx + b = wx − t = βx + β₀, β = w, t = 2 = −b = −β₀",
 			h.DecisionAll(x), Vec{1, -1}, 0)
@@ -2876,7 +2876,7 @@ func TestHyperplanes(t *testing.T) {
 		wantNear(t, "SL-20: f at t·w/‖w‖² = (1.2, 1.6), on the axes at 10/3, 10/4, 2, 2; the origin's distance",
 			append(f, h.Distance(Vec{0, 0})), Vec{0, 0, 0, -4, -2, -2}, 1e-15)
 	})
-	claim(t, "M-04 M-05 M-07 SL-13 SL-56 (w,b) = (3,4), −5, times 7 and −1; sgn(0) = +1", func(t *testing.T) {
+	claim(t, "(w,b) = (3,4), −5, times 7 and −1; sgn(0) = +1 [M-04 M-05 M-07 SL-13 SL-56]", func(t *testing.T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		x, y := Vecs{{3, 4}, {0, 0}, {1, 3}, {3, -1}}, Vec{1, -1, -1, 1} // right, right, wrong, on the plane
 		for _, c := range (Vec{7, -1}) {
@@ -2893,7 +2893,7 @@ func TestHyperplanes(t *testing.T) {
 		h, mistakes, _ := PrimalPerceptron(onLine(3), Vec{1}, 1)
 		wantNear(t, "SL-56: mistakes at w = 0, w after it", append(countsOf(mistakes...), h.W...), Vec{1, 3}, 0)
 	})
-	claim(t, "M-08 M-09 SL-63 the distance: w = (3,4), b = −5", func(t *testing.T) {
+	claim(t, "the distance: w = (3,4), b = −5 [M-08 M-09 SL-63]", func(t *testing.T) {
 		h, x, foot, u := Hyperplane{Vec{3, 4}, -5}, Vec{6, 3}, Vec{3, -1}, Vec{-1, 2}
 		//	x′ = x − (f(x)/‖w‖²)w lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
 		wantNear(t, "M-08: x = (6,3): x′ = x − (25/25)w", vecPlus(x, -1, h.W), foot, 0)
@@ -2910,7 +2910,7 @@ func TestHyperplanes(t *testing.T) {
 		step := Vec{2, -1, h.Decision(Vec{3, 0}) - h.Decision(Vec{1, 1})}
 		wantNear(t, "SL-63: ⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(Vec{3, 4, -1}, step), 0, 0)
 	})
-	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *testing.T) {
+	claim(t, "the largest score wins [U-01 U-02 U-03]", func(t *testing.T) {
 		of := func(machines ...Hyperplane) *OneVsRest[Vec, Hyperplane] { // classes 1, 2, …
 			return &OneVsRest[Vec, Hyperplane]{[]int{1, 2, 3}[:len(machines)], machines}
 		}
@@ -2930,7 +2930,7 @@ func TestHyperplanes(t *testing.T) {
 
 // The margin of a hyperplane, and the hyperplane of the largest one.
 func TestMarginsOfHyperplanes(t *testing.T) {
-	claim(t, "M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70 canonical form: w = (1,2), b = ½", func(t *testing.T) {
+	claim(t, "canonical form: w = (1,2), b = ½ [M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70]", func(t *testing.T) {
 		x, y, h := Vecs{{2, 1}, {-1, 3}, {0, -2.5}}, Vec{1, 1, -1}, Hyperplane{Vec{1, 2}, .5}
 		//	(w/μ, b/μ) has the yf of (w,b) over the least, μ: now this is 1; signs of f stay   [M-05; μ > 0]
 		c := mustGet(h.Canonical(x, y))
@@ -2952,7 +2952,7 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 		//	SL-16: x = 4 (+), w = ε, b = 1 − 4ε: yf = 1, the margin 1/ε; ½‖w‖² is least at w = 0 [NP-14]
 		wantNear(t, "SL-16: the margin for ε = ⅛", Hyperplane{Vec{.125}, .5}.Margin(onLine(4), Vec{1}), 8, 0)
 	})
-	claim(t, "M-12 H-01 M-14 M-17 SL-17 the best plane: (0,0) −, (2,0) +, (0,2) +", func(t *testing.T) {
+	claim(t, "the best plane: (0,0) −, (2,0) +, (0,2) + [M-12 H-01 M-14 M-17 SL-17]", func(t *testing.T) {
 		//	let w be (cos φ, sin φ): ⟨w,x⟩ is 0 at the point −, 2cos φ and 2 sin φ at the points +
 		//	(1) with b half-way the least yf/‖w‖ is m = min(cos φ, sin φ), largest at φ = 45°: √½
 		//	(2) the canonical form, (w,b)/m, has the same margin, which now is 1/‖w‖ [M-10]
@@ -2973,7 +2973,7 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 		best := append(s.X, s.Objective)
 		wantNear(t, "(3) of all planes with yf ≥ 1: w, b, the least ½‖w‖²", best, Vec{1, 1, -1, 1}, 1e-7)
 	})
-	claim(t, "M-15 H-09 the plane follows the points: (0,0) −, (2,0) +, (0,2) +, C = ½", func(t *testing.T) {
+	claim(t, "the plane follows the points: (0,0) −, (2,0) +, (0,2) +, C = ½ [M-15 H-09]", func(t *testing.T) {
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
 		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
@@ -3000,7 +3000,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
 		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
 	}
-	claim(t, "H-02 the Lagrangian of the hard margin, and its slopes", func(t *testing.T) {
+	claim(t, "the Lagrangian of the hard margin, and its slopes [H-02]", func(t *testing.T) {
 		v, alpha := Vec{2, -1, .5}, Vec{1, 2, .5, 0}
 		//	w = (2,−1), b = ½, yf = (−½, 4½, −1½, 2½); α = (1,2,½,0), Σαyx = (4,1), Σαy = 3/2
 		//	𝓛 = ½‖w‖² − Σα(yf − 1) = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα   [f = ⟨w,x⟩ + b]
@@ -3011,7 +3011,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 		byAlpha := differences(func(alpha Vec) float64 { return lagrangian(alpha, v...) }, alpha)
 		wantNear(t, "by α", byAlpha, Vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
 	})
-	claim(t, "H-03 the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞", func(t *testing.T) {
+	claim(t, "the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞ [H-03]", func(t *testing.T) {
 		//	α = (2, 3/2, ½, 0): Σαy = −2 + 3/2 + ½ = 0, ŵ = Σαyx = (3,1)
 		//	𝓛 = ½‖w‖² − ⟨w,ŵ⟩ + Σα = Σα − ½‖ŵ‖² + ½‖w − ŵ‖², for every b   [H-02]
 		two := Vec{lagrangian(alpha, 1, 2, -7), lagrangian(alpha, 1, 2, 4)}
@@ -3022,7 +3022,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 		_, err := BoxQP(onDiagonal(1, 1, 0), Vec{-4, -1, -1.5}, nil, nil, .1, 0)
 		holds(t, errors.Is(err, ErrUnbounded), "it has no least value over (w₁,w₂,b): %v", err)
 	})
-	claim(t, "L-11 the optimum is a saddle point of 𝓛", func(t *testing.T) {
+	claim(t, "the optimum is a saddle point of 𝓛 [L-11]", func(t *testing.T) {
 		best, b := trainBySMO(hard, 1e-10)
 		v := append(weightedSum(alphaY(best, y), x), b)
 		wantNear(t, "w*, b*, α*", append(v, best...), Vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
@@ -3032,7 +3032,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = ½‖w*‖², for every b   [H-03; D = P]
 		wantNear(t, "𝓛 at w = (2,0), b = 5: 1 + ½·2", lagrangian(best, 2, 0, 5), 2, 1e-8)
 	})
-	claim(t, "S-03 the least 𝓛 of the soft margin is D if Σαy = 0 and β = C − α", func(t *testing.T) {
+	claim(t, "the least 𝓛 of the soft margin is D if Σαy = 0 and β = C − α [S-03]", func(t *testing.T) {
 		//	α as in H-03, C = 3, w = (1,2), b = 5: yf = (−5, 7, 9, 11); β = (1,0,2,3), ξ = (1,2,−3,4)
 		//	𝓛 = ½‖w‖² + CΣξ − Σα(yf − 1 + ξ) − Σβξ: here 5/2 + 12 − 9/2 − 7
 		//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted: that of the hard margin, and a sum]
@@ -3091,7 +3091,7 @@ func TestPrimalAndDual(t *testing.T) {
 			wantNear(t, "R-01, S-19: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
 	}
-	claim(t, "S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 SL-69 P is D", func(t *testing.T) {
+	claim(t, "P is D [S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 SL-69]", func(t *testing.T) {
 		showLine(t, "NP-13: x = %v, y = %v, C = 1: w = ½, b = ½, α = (⅜, 1, ⅜, 0, 1)", lineX, lineY)
 		primal, slack := Hyperplane{Vec{.5}, .5}.Value(lineX, lineY, 1)
 		wantNear(t, "ξ, P by hand", append(slack, primal), Vec{0, 1, 0, 0, 1.5, 2.625}, 0)
@@ -3101,7 +3101,7 @@ func TestPrimalAndDual(t *testing.T) {
 		wantNear(t, "SL-69: ξ + ½ is feasible, but misses complementarity", both(r.Primal, r.Complementarity),
 			Vec{0, .5}, 1e-7)
 	})
-	law(t, 20, "S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 at random: P is D",
+	law(t, 20, "at random: P is D [S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08]",
 		func(t *testing.T, r *Rand) { values(t, softMargin(t, r)) })
 	points := func(t *testing.T, s *specimen) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
@@ -3119,12 +3119,12 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 		}
 	}
-	claim(t, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *testing.T) {
+	claim(t, "what α and ξ say of a point [S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49]", func(t *testing.T) {
 		z := Hyperplane{Vec{.5}, .5}.functionalMargins(lineX, lineY)
 		wantNear(t, "NP-13, f = x/2 + ½, α = (⅜, 1, ⅜, 0, 1): z = yf", byHand.z, z, 1e-8)
 		points(t, byHand)
 	})
-	law(t, 20, "S-04 S-08 S-10 S-11 R-12 SL-11 at random: α, ξ",
+	law(t, 20, "at random: α, ξ [S-04 S-08 S-10 S-11 R-12 SL-11]",
 		func(t *testing.T, r *Rand) { points(t, softMargin(t, r)) })
 }
 
@@ -3158,18 +3158,18 @@ func TestHardMargin(t *testing.T) {
 		//	f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, and no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		wantNear(t, "H-08: the margin, half the distance of the hulls", margin, segment/2, 1e-7)
 	}
-	claim(t, "H-04 H-05 H-06 H-08 H-10 H-13 a corner: t = 1, p = (1,1), q = (0,0)", func(t *testing.T) {
+	claim(t, "a corner: t = 1, p = (1,1), q = (0,0) [H-04 H-05 H-06 H-08 H-10 H-13]", func(t *testing.T) {
 		s := newSpecimen(Linear{}, append(cornerX, Vec{2, 2}), append(cornerY, 1), Inf)
 		got := append(s.alpha, s.z...)
 		wantNear(t, written("x = %v, y = %v: α; yf", s.x, s.Y), got, Vec{1, .5, .5, 0, 1, 1, 1, 3}, 1e-8)
 		check(t, s)
 	})
-	law(t, 8, "H-04 H-05 H-06 H-08 H-10 H-13 two clouds, a street between them", func(t *testing.T, r *Rand) {
+	law(t, 8, "two clouds, a street between them [H-04 H-05 H-06 H-08 H-10 H-13]", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 12, 2, 4)
 		showLine(t, "x = %v, y = %v", x, y)
 		check(t, newSpecimen(Linear{}, x, y, Inf))
 	})
-	claim(t, "H-15 E-11 the dual needs no points: (0,0) −, (2,0) +, (0,2) +", func(t *testing.T) {
+	claim(t, "the dual needs no points: (0,0) −, (2,0) +, (0,2) + [H-15 E-11]", func(t *testing.T) {
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
 		k := KernelFunc[int](Gram(Linear{}, append(cornerX, Vec{2, 3}, Vec{1, -4})).At)
@@ -3181,7 +3181,7 @@ func TestHardMargin(t *testing.T) {
 
 // Which points a machine needs, and how b follows from them.
 func TestSupportVectors(t *testing.T) {
-	claim(t, "R-09 in the plane three support vectors are enough, of 200 points", func(t *testing.T) {
+	claim(t, "in the plane three support vectors are enough, of 200 points [R-09]", func(t *testing.T) {
 		//	let more than d + 1 α be > 0: some η ≠ 0, 0 elsewhere, has Σηyx = 0 and Σηy = 0   [d + 1 equations]
 		//	α + sη has the same w = Σαyx, and the same D, because Ση = Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0   [yf = 1 there]
 		//	let s grow until the first α + sη is 0: one support vector less; so on, until d + 1 are left
@@ -3190,7 +3190,7 @@ func TestSupportVectors(t *testing.T) {
 		kept := countsOf(len(f.Points), len(numbers.Points))
 		wantNear(t, "points that a hard margin keeps, and Ridge", kept, Vec{3, 200}, 0)
 	})
-	claim(t, "H-11 R-11 Y-04 what may change and leaves (w,b): NP-13, f = x/2 + ½", func(t *testing.T) {
+	claim(t, "what may change and leaves (w,b): f = ½x + ½ [H-11 R-11 Y-04]", func(t *testing.T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
 		for _, more := range (Vecs{{3}, {}, {2}, {3, 4}}) { // NP-13
@@ -3215,7 +3215,7 @@ func TestSupportVectors(t *testing.T) {
 		//	Y-04: it has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Why a wide street”)
 		wantNear(t, "Y-04: wrong, of 4 support vectors", wrongOnes(mapEach(f, sign), lineY), 3, 0)
 	})
-	claim(t, "H-08 H-15 NP-13 R-02 R-03 R-08 SL-07 SL-59 b by the free support vectors", func(t *testing.T) {
+	claim(t, "b by the free support vectors [H-08 H-15 NP-13 R-02 R-03 R-08 SL-07 SL-59]", func(t *testing.T) {
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1 where 0 < α < C, so b = 1/y − Σαⱼyⱼk(xⱼ,x) = y − Σαⱼyⱼk(xⱼ,x)
 		//	[1/y = y, as y is 1 or −1; with the kernel ⟨x,z⟩ the sum is ⟨w,x⟩]
 		by := func(p Problem, alpha Vec) Vec { return vecMinus(p.Y, p.K.MulVec(alphaY(alpha, p.Y))) }
@@ -3245,7 +3245,7 @@ func TestSupportVectors(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "NP-13b R-04 R-10 SL-08 ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1", func(t *testing.T) {
+	claim(t, "ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1 [NP-13b R-04 R-10 SL-08]", func(t *testing.T) {
 		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each F = y − ⟨w,x⟩ of a β
 		//	that can grow, and at most each F of a β that can shrink: (−0.1, −0.7, 0.7, 0.1, 1.6), w = 0.3
 		p, alpha := linearProblem(lineX, lineY, .1), Vec{.1, .1, .1, 0, .1}
@@ -3261,7 +3261,7 @@ func TestSupportVectors(t *testing.T) {
 
 // The losses, and the risk that they make.
 func TestLossesAndRisk(t *testing.T) {
-	claim(t, "P-01 P-02 P-14 O-01 O-02 O-03 O-04 O-05 M-16 losses of z = −8, −1, …, 8", func(t *testing.T) {
+	claim(t, "losses of z = −8, −1, …, 8 [P-01 P-02 P-14 O-01 O-02 O-03 O-04 O-05 M-16]", func(t *testing.T) {
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
 		z := Vec{-8, -1, -.5, 0, .5, 1, 8}
 		hinge, perceptron, logistic := mapEach(z, Hinge), mapEach(z, PerceptronLoss), mapEach(z, LogisticLoss)
@@ -3295,7 +3295,7 @@ func TestLossesAndRisk(t *testing.T) {
 		slope := mapEach(Vec{-8, -.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 		wantNear(t, "O-05: logistic, −1/(1 + e^z)", slopes(LogisticLoss), slope, 1e-9)
 	})
-	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP: NP-13, λ = 0.1, C = 1", func(t *testing.T) {
+	claim(t, "the regularised risk is 2λP: λ = 0.1, C = 1 [P-03 P-13 P-15]", func(t *testing.T) {
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		//	P-03: λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [h: hinge loss; 2λC = 1/n]; 1/40 + ½ = 2.625/5
 		risk, sum := .1*s.square+totalOf(s.slack)/5, totalOf(s.slack)+s.square/2
@@ -3311,7 +3311,7 @@ func TestLossesAndRisk(t *testing.T) {
 		wantNear(t, "P-13: z", s.z, Vec{1, 0, 1, 2, -.5}, 1e-9)
 		wantNear(t, "P-13: a", a, Vec{.075, .2, .075, 0, .2}, 1e-9)
 	})
-	claim(t, "P-12 SL-61 λ is 1/(2nC): NP-13, w = ½, b = ½, now every point three times", func(t *testing.T) {
+	claim(t, "2nCλ is 1: w = ½, b = ½, now every point three times [P-12 SL-61]", func(t *testing.T) {
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		form := func(what string, square, price float64) { // minimises ½·square·‖w‖² + price·Σξ
@@ -3340,7 +3340,7 @@ func hulls(x Vecs, y Vec, top float64) float64 {
 
 // Which data a hyperplane separates, and what the problems without slack and with slack say of others.
 func TestSeparability(t *testing.T) {
-	claim(t, "M-02 H-07 S-01 AND is separable, by w = (1,1), b = −1", func(t *testing.T) {
+	claim(t, "AND is separable, by w = (1,1), b = −1 [M-02 H-07 S-01]", func(t *testing.T) {
 		x, y := squareX, Vec{1, -1, -1, -1}
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
 		z := Hyperplane{Vec{1, 1}, -1}.functionalMargins(x, y)
@@ -3374,17 +3374,17 @@ func TestSeparability(t *testing.T) {
 			wantNear(t, "S-01: the least Σξ, Σδ/max δ", solvedQP(t, slack).Objective, least, 1e-6)
 		})
 	}
-	not("M-02 F-17 H-07 L-17 NP-11 S-01 SL-21 SL-43 XOR is not", xorX, xorY, Vec{1, 1, 1, 1})
-	not("M-02 NP-12 SL-17 + − + on a line is not", onLine(-1, 0, 1), Vec{1, -1, 1}, Vec{.5, 1, .5})
-	not("M-02 NP-10 one point of both labels is not", onLine(2, 2), Vec{1, -1}, Vec{1, 1})
-	not("F-17 a disc in a ring, as of W-06, is not", Vecs{{0, 0}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}},
+	not("XOR is not [M-02 F-17 H-07 L-17 NP-11 S-01 SL-21 SL-43]", xorX, xorY, Vec{1, 1, 1, 1})
+	not("+ − + on a line is not [M-02 NP-12 SL-17]", onLine(-1, 0, 1), Vec{1, -1, 1}, Vec{.5, 1, .5})
+	not("one point of both labels is not [M-02 NP-10]", onLine(2, 2), Vec{1, -1}, Vec{1, 1})
+	not("a disc in a ring, as of W-06, is not [F-17]", Vecs{{0, 0}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}},
 		Vec{1, -1, -1, -1, -1}, Vec{4, 1, 1, 1, 1})
-	not("H-07 L-17 hulls that touch", onLine(0, 1, 1, 2), Vec{-1, -1, 1, 1}, Vec{0, 1, 1, 0})
+	not("hulls that touch [H-07 L-17]", onLine(0, 1, 1, 2), Vec{-1, -1, 1, 1}, Vec{0, 1, 1, 0})
 }
 
 // What C and γ do, and how they are chosen.
 func TestChoosingParameters(t *testing.T) {
-	claim(t, "S-14 S-15 as C rises: (0,0) −, (2,0) +, (0,2) +, ½‖w‖² = C², Σξ = 2 − 2C", func(t *testing.T) {
+	claim(t, "as C rises: (0,0) −, (2,0) +, (0,2) +, ½‖w‖² = C², Σξ = 2 − 2C [S-14 S-15]", func(t *testing.T) {
 		at := func(c float64) (half, slack, primal float64) {
 			s := newSpecimen(Linear{}, cornerX, cornerY, c)
 			return s.square / 2, totalOf(s.slack), s.primal
@@ -3408,7 +3408,7 @@ func TestChoosingParameters(t *testing.T) {
 		four := newSpecimen(Linear{}, append(cornerX, Vec{-1, 0}), Vec{-1, 1, 1, -1}, .05)
 		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, repeat(.05, 4), 1e-15)
 	})
-	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *testing.T) {
+	claim(t, "the grid of C and γ [Y-01 Y-02]", func(t *testing.T) {
 		x, y := clouds(seededRand(316), 40, 2, .9)
 		folds := mustGet(KFold(y, 6, nil))
 		grid := Vecs{} // rows of errors, C, γ
@@ -3451,66 +3451,66 @@ func TestFeatures(t *testing.T) {
 	}
 	//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
 	//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
-	features("F-03 W-03 ⟨x,z⟩² has the squares with √2: 9 − 12 + 4", Polynomial{2, 1, 0}, a, b, 9-12+4,
+	features("⟨x,z⟩² has the squares with √2: 9 − 12 + 4 [F-03 W-03]", Polynomial{2, 1, 0}, a, b, 9-12+4,
 		func(x Vec) Vec { return Vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} })
 	//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂², which here is not 1
-	features("K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), without √2, has another kernel: 9 − 6 + 4",
+	features("(x₁², x₁x₂, x₂²), without √2, has another kernel: 9 − 6 + 4 [K-16 F-02 SL-31]",
 		kernel(func(x, z Vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] }), a, b, 9-6+4,
 		func(x Vec) Vec { return Vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} })
 	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂
-	features("F-04 W-02 (1 + ⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂: 1 + 2 − 2 + 1 + 1 − 2",
+	features("(1 + ⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂: 1 + 2 − 2 + 1 + 1 − 2 [F-04 W-02]",
 		quadraticK, Vec{1, 1}, Vec{1, -1}, 1, func(x Vec) Vec {
 			return Vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 		})
-	features("K-01 degree 1, offset 0: φ(x) = x", Polynomial{1, 1, 0}, a, b, 1, func(x Vec) Vec { return x })
+	features("degree 1, offset 0: φ(x) = x [K-01]", Polynomial{1, 1, 0}, a, b, 1, func(x Vec) Vec { return x })
 	//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; ½‖w‖² + ½b² + CΣξ has a dual without an equation   [B-09]
-	features("F-15 a feature that is always 1 makes k + 1 of k: 3 − 2 + 1", affineK, a, b, 2,
+	features("a feature that is always 1 makes k + 1 of k: 3 − 2 + 1 [F-15]", affineK, a, b, 2,
 		func(x Vec) Vec { return Vec{x[0], x[1], 1} })
 	//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖²
-	features("K-15 the lift (x₁, x₂, ‖x‖²): 1 + 5·10",
+	features("the lift (x₁, x₂, ‖x‖²): 1 + 5·10 [K-15]",
 		kernel(func(x, z Vec) float64 { return Dot(x, z) + Dot(x, x)*Dot(z, z) }), a, b, 1+5*10,
 		func(x Vec) Vec { return Vec{x[0], x[1], Dot(x, x)} })
 	//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ
-	features("F-01 1 + xz + … + (xz)ᵖ has the powers of x: p = 3, 1 + 6 + 36 + 216",
+	features("1 + xz + … + (xz)ᵖ has the powers of x: p = 3, 1 + 6 + 36 + 216 [F-01]",
 		Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0}), two, three, 1+6+36+216,
 		func(x Vec) Vec { return Vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} })
 	//	L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
 	//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, with the features of Lᵀx; if M is positive semidefinite,
 	//	M = M^½M^½, so there is such an L   [M^½ is symmetric]
 	l, m := MatrixOf(Vec{2, 0}, Vec{-1, .5}), MatrixOf(Vec{4, -2}, Vec{-2, 1.25})
-	features("K-05 xᵀMz in place of ⟨x,z⟩: (1 + ¼)³",
+	features("xᵀMz in place of ⟨x,z⟩: (1 + ¼)³ [K-05]",
 		kernel(func(x, z Vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) }), a, c, 1.953125,
 		func(x Vec) Vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) })
 	//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
 	//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²), here γ = ¼, and ‖x − z‖² = 4 + 9
 	//	its series exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m! has terms with features
 	exp := func(t float64) kernel { return func(x, z Vec) float64 { return math.Exp(t * Dot(x, z)) } }
-	features("G-10 K-06 exp(2γ⟨x,z⟩), normalized, is the Gaussian: e^(−13/4)",
+	features("exp(2γ⟨x,z⟩), normalized, is the Gaussian: e^(−3.25) [G-10 K-06]",
 		Normalize[Vec](exp(.5)), a, b, math.Exp(-13./4),
 		func(x Vec) Vec { return RBF{.25}.TaylorMap(x, 60) })
 	//	k₁ = 1 + xz has φ₁ = (1,x), k₂ = x²z² has φ₂ = x²: at 2 and 3 they are 7 and 36
 	//	⟨½φ₁(x),½φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (½φ₁,φ₂)(x) and (½φ₁,φ₂)(z)
 	k1, k2 := affineK, Polynomial{2, 1, 0}
-	features("G-09 ¼k₁ + k₂, k₁ = 1 + xz, k₂ = x²z²: 7/4 + 36",
+	features("¼k₁ + k₂, k₁ = 1 + xz, k₂ = x²z²: 1¾ + 36 [G-09]",
 		Sum(Scale[Vec](.25, k1), k2), two, three, 1.75+36,
 		func(x Vec) Vec { return Vec{.5, .5 * x[0], x[0] * x[0]} })
 	//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
 	//	(so is c₀ + c₁k + c₂k² + …, cⱼ ≥ 0: k² is the product kk, and a sum of kernels is one)
-	features("G-09 k₁k₂k₁: 7·36·7", Product[Vec](k1, k2, k1), two, three, 7*36*7,
+	features("k₁k₂k₁: 7·36·7 [G-09]", Product[Vec](k1, k2, k1), two, three, 7*36*7,
 		func(x Vec) Vec { return scaled(x[0]*x[0], Vec{1, root * x[0], x[0] * x[0]}) })
 	//	xφ₁(x − 1)
 	moved := kernel(func(x, z Vec) float64 { return k1.Eval(Vec{x[0] - 1}, Vec{z[0] - 1}) })
-	features("G-09 x·k₁(x−1,z−1)·z: 2·(1 + 1·2)·3", Product[Vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
+	features("x·k₁(x−1,z−1)·z: 2·(1 + 1·2)·3 [G-09]", Product[Vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
 		func(x Vec) Vec { return Vec{x[0], x[0] * (x[0] - 1)} })
 	//	each kʲ/j! is a product and a multiple of kernels. For k = xz: φⱼ(x) = xʲ/√j!, as in TaylorMap
-	features("G-09 exp(k), the limit of Σⱼ kʲ/j!: e⁶", exp(1), two, three, math.Exp(6),
+	features("exp(k), the limit of sums of kʲ over j!: e⁶ [G-09]", exp(1), two, three, math.Exp(6),
 		func(x Vec) Vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
 }
 
 // The weights of monomials at (2,3), and how many there are.
 func TestMonomials(t *testing.T) {
 	root, x, one := math.Sqrt, Vec{2, 3}, Vec{1, 1} // ⟨x,one⟩ = 5
-	claim(t, "F-05 K-02 SL-30 the weights of ⟨x,z⟩³", func(t *testing.T) {
+	claim(t, "the weights of ⟨x,z⟩³ [F-05 K-02 SL-30]", func(t *testing.T) {
 		//	(x₁z₁ + x₂z₂)³ has x₁ᵃx₂ᵇ·z₁ᵃz₂ᵇ once for each order of its factors, 3!/(a!b!) times: x₁³ once,
 		//	x₁²x₂ three times. Its weight is the root of that, once in φ(x) and once in φ(z)
 		phi := Polynomial{3, 1, 0}.FeatureMap
@@ -3522,7 +3522,7 @@ func TestMonomials(t *testing.T) {
 		power := func(p int) float64 { return Polynomial{p, 1, 0}.Eval(x, Vec{2, -2}) }
 		wantNear(t, "K-02: ⟨x,z⟩ᵖ = (−2)ᵖ, p = 1 … 4", mapEach([]int{1, 2, 3, 4}, power), Vec{-2, 4, -8, 16}, 0)
 	})
-	claim(t, "F-06 K-03 K-04 the weights of (r + γ⟨x,z⟩)³, r = ½, γ = 2", func(t *testing.T) {
+	claim(t, "the weights of (r + γ⟨x,z⟩)³, r = ½, γ = 2 [F-06 K-03 K-04]", func(t *testing.T) {
 		//	(r + γx₁z₁ + γx₂z₂)³ has rᶜ(γx₁z₁)ᵃ(γx₂z₂)ᵇ, c = 3 − a − b, 3!/(a!b!c!) times. Weights squared:
 		//	1: r³ = ⅛; xᵢ: 3r²γ = 1½; xᵢ²: 3rγ² = 6; x₁x₂: 6rγ² = 12; xᵢ³: γ³ = 8; xᵢ²xⱼ: 3γ³ = 24
 		phi := Polynomial{3, 2, .5}.FeatureMap
@@ -3535,7 +3535,7 @@ func TestMonomials(t *testing.T) {
 		k := Polynomial{3, 2, .5}.Eval(x, one)
 		wantNear(t, "⟨φ(2,3),φ(1,1)⟩, (½ + 2·5)³", Vec{Dot(phi(x), phi(one)), k}, repeat(1157.625, 2), 1e-14)
 	})
-	claim(t, "F-08 F-13 K-14 W-09 SL-28 products of at most three, and 1 + s + s² + s³", func(t *testing.T) {
+	claim(t, "products of at most three, and 1 + s + s² + s³ [F-08 F-13 K-14 W-09 SL-28]", func(t *testing.T) {
 		k := Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 		//	s = x₁z₁ + x₂z₂: s² is the sum of all xᵢxⱼ·zᵢzⱼ, and s³ of all xᵢxⱼxₖ·zᵢzⱼzₖ, in every order
 		ordered := func(x Vec) Vec {
@@ -3562,7 +3562,7 @@ func TestMonomials(t *testing.T) {
 		wantNear(t, "W-09, SL-28: (1,1), s = 2: every product is 1: 1 + 2 + 4 + 8, distinct 1 + 2 + 3 + 4; k",
 			append(countsOf(len(ordered(one)), len(weighted(one))), k.Eval(one, one)), Vec{15, 10, 15}, 0)
 	})
-	claim(t, "NP-40 F-05 F-06 F-08 F-13 how many monomials", func(t *testing.T) {
+	claim(t, "how many monomials [NP-40 F-05 F-06 F-08 F-13]", func(t *testing.T) {
 		//	a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are 1
 		//	with d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product
 		//	exactly p: binom(d+p−1, p)          [no factor 1: d − 1 bars and p stars]
@@ -3590,7 +3590,7 @@ func TestWhatIsAKernel(t *testing.T) {
 		wantNear(t, what+written(", points %v, v = %v: vᵀKv", x, v), Dot(v, K.MulVec(v)), byHand, 1e-14)
 		holds(t, (least >= -1e-13) == (byHand >= 0), what+": the least eigenvalue of this K: %v", least)
 	}
-	claim(t, "G-15 G-06 SL-33 SL-45 K-03 (1 + xz)² is a kernel, (xz − 1)² is none", func(t *testing.T) {
+	claim(t, "(1 + xz)² is a kernel, (xz − 1)² is none [G-15 G-06 SL-33 SL-45 K-03]", func(t *testing.T) {
 		//	vᵀKv = ‖Σvᵢφ(xᵢ)‖² = (Σvᵢ)² + 2(Σvᵢxᵢ)² + (Σvᵢxᵢ²)² ≥ 0 for all points and v   [φ = (1,√2x,x²)]
 		plus := kernel(func(x, z float64) float64 { return (x*z + 1) * (x*z + 1) })
 		form(t, "G-15: (1 + xz)² is a kernel", plus, Vec{0, 1}, Vec{1, -2}, 1+2*4+4)
@@ -3601,7 +3601,7 @@ func TestWhatIsAKernel(t *testing.T) {
 		form(t, "SL-45: (xz − 1)² passes at 0 alone", minus, Vec{0}, Vec{1}, 1)
 		form(t, "G-15, G-06, SL-33, SL-45, K-03: (xz − 1)² is no kernel", minus, Vec{0, 1}, Vec{1, -2}, 1-4)
 	})
-	claim(t, "G-06 G-03 SL-33 SL-36 symmetric functions that are no kernels", func(t *testing.T) {
+	claim(t, "symmetric functions that are no kernels [G-06 G-03 SL-33 SL-36]", func(t *testing.T) {
 		//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
 		form(t, "G-06: −xz", func(x, z float64) float64 { return -x * z }, Vec{2}, Vec{1}, -4)
 		form(t, "G-06: xz − 1", func(x, z float64) float64 { return x*z - 1 }, Vec{0}, Vec{1}, -1)
@@ -3612,7 +3612,7 @@ func TestWhatIsAKernel(t *testing.T) {
 		form(t, "SL-33: √(1+xz), p = ½", func(x, z float64) float64 { return math.Sqrt(1 + x*z) },
 			Vec{0, .5, -.5}, Vec{-2, 1, 1}, 4-8+2*math.Sqrt(1.25)+2*math.Sqrt(.75))
 	})
-	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *testing.T) {
+	claim(t, "differences and maxima of kernels need not be kernels [G-09]", func(t *testing.T) {
 		//	1 if both points are in {0, 1} or both in {2}, otherwise 0; the other kernel has {0} and {1, 2}
 		a := MatrixOf(Vec{1, 1, 0}, Vec{1, 1, 0}, Vec{0, 0, 1})
 		b := MatrixOf(Vec{1, 0, 0}, Vec{0, 1, 1}, Vec{0, 1, 1})
@@ -3629,14 +3629,14 @@ func TestDocuments(t *testing.T) {
 	const words = "cat, dog, the: “the cat” is %v, “the dog” %v, “the cat the cat” %v"
 	logs := func(x Vec) Vec { return mapEach(x, math.Log1p) }
 	cosines := func(x Vecs) Vec { return Gram(Cosine{}, x).Row(0) }
-	claim(t, "X-01 X-02 NP-35 a bag of words: counts and their cosines", func(t *testing.T) {
+	claim(t, "a bag of words: counts and their cosines [X-01 X-02 NP-35]", func(t *testing.T) {
 		showLine(t, words, bags[0], bags[1], bags[2])
 		wantNear(t, "cosines of the first with all; the third is it twice", cosines(bags), Vec{1, .5, 1}, 1e-15)
 		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word; of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3)
 		wantNear(t, "cosines of (2,1,0) with itself, (1,2,0), (0,0,1)", cosines(three), Vec{1, .8, 0}, 1e-15)
 		wantNear(t, "the same of ln(1 + count)", cosines(mapEach(three, logs)), Vec{1, .9025709604, 0}, 1e-10)
 	})
-	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *testing.T) {
+	claim(t, "tf-idf: ln(1 + count)·(ln N − ln df) [X-04 NP-35 SL-66]", func(t *testing.T) {
 		showLine(t, words, bags[0], bags[1], bags[2])
 		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
 		idf := Vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
@@ -3645,7 +3645,7 @@ func TestDocuments(t *testing.T) {
 		//	without “the” the first and the second have no word in common, and the first and third only cat
 		wantNear(t, "cosines of the first with all three", cosines(mapEach(bags, tfidf)), Vec{1, 0, 1}, 1e-15)
 	})
-	claim(t, "X-03 G-10 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *testing.T) {
+	claim(t, "if k(x,x) = 1, all |k| ≤ 1 [X-03 G-10 SL-67]", func(t *testing.T) {
 		//	|k(x,z)| ≤ √(k(x,x)k(z,z))   [Cauchy, Schwarz]; of counts no term of ⟨x,z⟩ is below 0
 		x := Vecs{{1, -2}, {3, 1}, {-.5, .2}, {-.3, .6}}
 		k := Gram(Normalize(Sum[Vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})), x)
@@ -3670,7 +3670,7 @@ func TestStrings(t *testing.T) {
 		}
 		return n
 	}
-	claim(t, "X-05 X-08 X-09 NP-34 substrings count at each place; weights", func(t *testing.T) {
+	claim(t, "substrings count at each place; weights [X-05 X-08 X-09 NP-34]", func(t *testing.T) {
 		//	aa, aa: a 2·2, aa; aaa, aa: a 3·2, aa 2·1
 		got := Vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), pGrams(2).Eval("aaa", "aa")}
 		wantNear(t, "common pairs of aa and aa, aaa and aa; how often “aa” is in “aaa”", got, Vec{5, 8, 2}, 0)
@@ -3679,7 +3679,7 @@ func TestStrings(t *testing.T) {
 			func(k Substring) float64 { return k.Eval("ACGA", "CGAT") })
 		wantNear(t, "all; length 1, 2, 3 alone, spectra; ½^|s|: ½·4 + ¼·2 + ⅛", got, Vec{7, 4, 2, 1, 2.625}, 0)
 	})
-	claim(t, "X-05 X-06 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *testing.T) {
+	claim(t, "the longest common substring is ELVIS [X-05 X-06 X-10 NP-34 SL-50 W-07]", func(t *testing.T) {
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
 		showLine(t, "x = %s, z = %s", x, z)
 		ofX, ofZ, longest, both, sum := pieces(x), pieces(z), "", 0, 0.
@@ -3711,7 +3711,7 @@ func TestStrings(t *testing.T) {
 		wantNear(t, "NP-34: k(x,x), k(z,z); weights 2^(−length): k(x,z), normalized", got,
 			Vec{550, 409, 33.53125, .64257810}, 1e-8)
 	})
-	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *testing.T) {
+	claim(t, "a machine of strings finds a motif [X-11 K-17]", func(t *testing.T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y, k := Vec{1, 1, 1, -1, -1, -1}, Normalize[string](pGrams(3))
@@ -3727,7 +3727,7 @@ func TestStrings(t *testing.T) {
 
 // The matrix K, and when a matrix is positive definite, or semidefinite.
 func TestGramMatrices(t *testing.T) {
-	claim(t, "G-01 SL-65 points as rows, as columns", func(t *testing.T) {
+	claim(t, "points as rows, as columns [G-01 SL-65]", func(t *testing.T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		points := Vecs{{1, 2}, {3, -1}, {0, 1}}
 		x, k := MatrixOf(points...), MatrixOf(Vec{5, 1, 2}, Vec{1, 10, -1}, Vec{2, -1, 1})
@@ -3735,7 +3735,7 @@ func TestGramMatrices(t *testing.T) {
 		wantNear(t, "XXᵀ of the points as rows, which is XᵀX of them as columns", x.Mul(x.T()), k, 0)
 		wantNear(t, "XᵀX of rows, of the features", x.T().Mul(x), MatrixOf(Vec{10, -1}, Vec{-1, 6}), 0)
 	})
-	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *testing.T) {
+	claim(t, "definite, semidefinite: eigenvalues, Cholesky [G-02 G-05 SL-35]", func(t *testing.T) {
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²   [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
 		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
@@ -3748,7 +3748,7 @@ func TestGramMatrices(t *testing.T) {
 			holds(t, (err == nil) == (d > 1), "Cholesky finds a factor: %v", err == nil)
 		}
 	})
-	claim(t, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *testing.T) {
+	claim(t, "vᵀAv sees ½(A + Aᵀ) alone [G-07 NP-31]", func(t *testing.T) {
 		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
 		//	A = [1 −1; 1 1]: vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖²
 		a, v := MatrixOf(Vec{1, -1}, Vec{1, 1}), Vec{1, 2}
@@ -3758,7 +3758,7 @@ func TestGramMatrices(t *testing.T) {
 		rest := MatrixOf(Vec{0, -1}, Vec{1, 0})
 		wantNear(t, "the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
-	claim(t, "G-08 SL-47 A is Hermitian exactly if all xᴴAx are real", func(t *testing.T) {
+	claim(t, "A is Hermitian exactly if all xᴴAx are real [G-08 SL-47]", func(t *testing.T) {
 		//	xᴴAx = Σaᵢᵢ|xᵢ|² + x̄₀a₀₁x₁ + x̄₁a₁₀x₀: if a₁₀ = ā₀₁, aᵢᵢ real, the last two are conjugate
 		//	eᵢ has aᵢᵢ, e₀ + e₁ adds a₀₁ + a₁₀, e₀ + i·e₁ adds i(a₀₁ − a₁₀): if these are real, a₁₀ = ā₀₁
 		form := func(x0, x1, a01, a10 complex128) complex128 { // of A = [2 a₀₁; a₁₀ 3]
@@ -3770,7 +3770,7 @@ func TestGramMatrices(t *testing.T) {
 		holds(t, other == 7+2i, "a₀₁ = a₁₀ = 1 + i: xᴴAx of x = (1,1): %v", other)
 		holds(t, (1+1i)*(1+1i) == 2i, "SL-47: xᵀAx of A = 1, x = 1 + i: (1 + i)² = 2i")
 	})
-	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *testing.T) {
+	claim(t, "a point that occurs twice makes K singular [G-14 SL-44]", func(t *testing.T) {
 		x := Vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		showLine(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
 		//	row i of K has k(xᵢ,(1,0)) twice: Kv = 0 for v = (0,1,0,0,−1); without it K is definite   [F-12]
@@ -3785,12 +3785,12 @@ func TestGramMatrices(t *testing.T) {
 func TestMercer(t *testing.T) {
 	// Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes and weights
 	nodes, weights := scaled(math.Sqrt(.6), Vec{-1, 0, 1}), scaled(1./9, Vec{5, 8, 5})
-	claim(t, "G-11 xz − 1 fails Mercer's condition on [−1,1]", func(t *testing.T) {
+	claim(t, "xz − 1 fails Mercer's condition on [−1,1] [G-11]", func(t *testing.T) {
 		//	g = 1: ∬ (xz − 1) dx dz = ∫x dx·∫z dz − ∫dx·∫dz = 0 − 2·2
 		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
 		wantNear(t, "∬ k(x,z) dx dz, Σᵢⱼ wᵢwⱼk(xᵢ,xⱼ) by Gauss' rule", Dot(weights, k.MulVec(weights)), -4, 1e-15)
 	})
-	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: λ depends on the measure", func(t *testing.T) {
+	claim(t, "Mercer's theorem: λ depends on the measure [G-12 G-13 NP-30 SL-46]", func(t *testing.T) {
 		showLine(t, "G-12: the theorem is not proved here; three kernels of few features have what it says")
 		//	let M = ∫φ(x)φ(x)ᵀdx over the interval, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then
 		//	ψⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ
@@ -3822,7 +3822,7 @@ func TestMercer(t *testing.T) {
 // The derivations of K⁺ and the projection Π are in “Maps from a sample” in kernel.go.
 func TestMapsFromASample(t *testing.T) {
 	psi := func(k Kernel[Vec], x Vecs) func(Vec) Vec { return mustGet(KernelPCAMap(k, x)) }
-	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *testing.T) {
+	claim(t, "K = Σλᵢvᵢvᵢᵀ is ZᵀZ [E-01 E-03 G-05 SL-32]", func(t *testing.T) {
 		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
 		k := Gram(Linear{}, Vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
 		values, v, err := Eigen(k)
@@ -3835,7 +3835,7 @@ func TestMapsFromASample(t *testing.T) {
 		wantNear(t, "E-03: the least eigenvalue of λvvᵀ", leastOf(top.T().Mul(top)), 0, 1e-13)
 		//	E-01: if some λ < 0, its unit vector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
 	})
-	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *testing.T) {
+	claim(t, "the empirical kernel map has the Gram matrix K² [E-05 E-06]", func(t *testing.T) {
 		x := Vecs{{1, 0}, {1, 1}, {0, 2}}
 		images := mapEach(x, EmpiricalMap(Linear{}, x)) // K = [1 1 0; 1 2 2; 0 2 4]
 		wantNear(t, "E-05: kₙ(1,1) of (1,0), (1,1), (0,2), a column of K", images[1], Vec{1, 2, 2}, 0)
@@ -3843,7 +3843,7 @@ func TestMapsFromASample(t *testing.T) {
 		want := MatrixOf(Vec{2, 3, 2}, Vec{3, 9, 12}, Vec{2, 12, 20}) // ⟨(1,1,0),(1,2,2)⟩ = 3, …
 		wantNear(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
 	})
-	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *testing.T) {
+	claim(t, "k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular [E-07 SL-24]", func(t *testing.T) {
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ
 		x, k := Vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, RBF{.7}
@@ -3855,7 +3855,7 @@ func TestMapsFromASample(t *testing.T) {
 		apart := mapEach(Vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, Vecs{{1, 0, 0}, {1, 1, 0}}))
 		wantNear(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), which is k(x,z)", Dot(apart[0], apart[1]), 5, 1e-12)
 	})
-	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *testing.T) {
+	claim(t, "the kernel PCA map: ψ(xᵢ) = K^½eᵢ [G-03 E-09 SL-23]", func(t *testing.T) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		//	here K = [2 1; 1 2] = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, and K^½ = √3uuᵀ + vvᵀ
 		two := Vecs{{1, 1, 0}, {1, 0, 1}} // ⟨x,x⟩ = 2, ⟨x,z⟩ = 1
@@ -3874,7 +3874,7 @@ func TestDefectOfASample(t *testing.T) {
 		images := mapEach(x, mustGet(KernelPCAMap(k, sample))) // (K⁺)^½kₙ
 		return &Matrix{len(x), len(x), vecMinus(Gram(k, x).Data, Gram(Linear{}, images).Data)}
 	}
-	claim(t, "E-08 SL-22 the defect is a kernel, 0 everywhere if the sample spans", func(t *testing.T) {
+	claim(t, "the defect is a kernel, 0 everywhere if the sample spans [E-08 SL-22]", func(t *testing.T) {
 		//	⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩   [Π² = Π = Πᵀ]
 		//	k = (1 + xz)², φ = (1,√2x,x²), sample {0}: φ(s) = (1,0,0), φ(x) − Πφ(x) = (0,√2x,x²)
 		wantNear(t, "the defect of {0}, ⟨(√2x,x²),(√2z,z²)⟩, of x, z = 1, 2",
@@ -3890,7 +3890,7 @@ func TestDefectOfASample(t *testing.T) {
 		wantNear(t, "E-08: {−1, ½} does not: at −3, 0, 0.3, 2 it is (49, ¼, 0.0676, 20¼)/‖u‖², ≤ k(x,x)",
 			d.diagonal(), scaled(8./11, Vec{49, .25, .0676, 20.25}), 1e-13)
 	})
-	claim(t, "NP-39 E-09 SL-22 SL-23 the defect of a Gaussian sample, γ = 1", func(t *testing.T) {
+	claim(t, "the defect of a Gaussian sample, γ = 1 [NP-39 E-09 SL-22 SL-23]", func(t *testing.T) {
 		//	sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(±1) = e⁻²
 		wantNear(t, "{0}: 1 − e⁻² at (1,1), e⁻⁴ − e⁻² at (1,−1)", defect(RBF{1}, onLine(0), onLine(1, -1)).Row(0),
 			Vec{.8646647168, -.1170196443}, 1e-10)
@@ -3911,7 +3911,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	g := sum(Vec{1, 1}, 0, 2)
 	mixed := sum(Vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
 	at := Vec{.5}
-	claim(t, "E-12 E-13 E-16 G-03 z ↦ k(·,z) and sums; ⟨k(·,x),g⟩ = g(x)", func(t *testing.T) {
+	claim(t, "z ↦ k(·,z) and sums; ⟨k(·,x),g⟩ = g(x) [E-12 E-13 E-16 G-03]", func(t *testing.T) {
 		wantNear(t, "E-12: k(·,1) at ½: (1 + ½)²", sum(Vec{1}, 1).Decision(at), 2.25, 0)
 		//	2f − 3g = Σ 2cᵢk(·,xᵢ) − Σ 3dⱼk(·,zⱼ) = 4k(·,1) − 2k(·,−1) − 3k(·,0) − 3k(·,2)
 		values := Vec{f.Decision(at), g.Decision(at), mixed.Decision(at)}
@@ -3920,7 +3920,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		got := Vec{sum(Vec{1}, .5).Inner(g), sum(Vec{1}, .5).Inner(sum(Vec{1}, 2))}
 		wantNear(t, "E-16: ⟨k(·,½),g⟩ = g(½), ⟨k(·,½),k(·,2)⟩ = (1 + 1)²", got, Vec{5, 4}, 0)
 	})
-	claim(t, "E-14 E-15 SL-58 ⟨f,g⟩ by coefficients, by values; it is bilinear", func(t *testing.T) {
+	claim(t, "⟨f,g⟩ by coefficients, by values; it is bilinear [E-14 E-15 SL-58]", func(t *testing.T) {
 		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
 		sums := Vec{f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points)), Dot(g.Coef, f.DecisionAll(g.Points))}
 		wantNear(t, "⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ), Σ cᵢg(xᵢ) = 2·10 − 2, Σ dⱼf(zⱼ) = 1 + 17", sums, Vec{18, 18, 18}, 0)
@@ -3929,7 +3929,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		got := Vec{g.Inner(f), h.Inner(f), h.Inner(g), h.Inner(mixed)}
 		wantNear(t, "E-15: ⟨g,f⟩; ⟨h,f⟩, ⟨h,g⟩, ⟨h,2f − 3g⟩", got, Vec{18, 7, 4, 2}, 0)
 	})
-	claim(t, "E-17 E-18 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *testing.T) {
+	claim(t, "⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0 [E-17 E-18 G-03 G-04 T-04]", func(t *testing.T) {
 		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
 		kc := Gram(quadraticK, f.Points).MulVec(f.Coef)
 		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1)
@@ -3945,11 +3945,11 @@ func TestFunctionsAsVectors(t *testing.T) {
 		quadratic := Dot(Vec{2, -3}, gram.MulVec(Vec{2, -3}))
 		wantNear(t, "E-18: vᵀGv, ⟨2f − 3g,2f − 3g⟩", Vec{quadratic, mixed.Inner(mixed)}, Vec{116, 116}, 0)
 	})
-	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *testing.T) {
+	claim(t, "k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖² [F-11]", func(t *testing.T) {
 		gap := vecMinus(RBF{1}.TaylorMap(Vec{1}, 60), RBF{1}.TaylorMap(Vec{2}, 60))
 		wantNear(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 1 + 1 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
 	})
-	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz; a value is bounded by the norm", func(t *testing.T) {
+	claim(t, "Cauchy and Schwarz; a value is bounded by the norm [E-19 E-20 SL-58]", func(t *testing.T) {
 		//	let a = ⟨g,g⟩ and b = ⟨f,g⟩: 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)
 		wantNear(t, "⟨f,f⟩, a = g(0) + g(2), b", Vec{f.Inner(f), g.Inner(g), f.Inner(g)}, Vec{20, 28, 18}, 0)
 		off := sum(Vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
@@ -3988,11 +3988,11 @@ func TestKernelTrick(t *testing.T) {
 		})
 	}
 	//	all α = ⅛, and f = −x₁x₂   [NP-15]
-	machines("F-14 T-06 the machine with k is the machine on φ", quadraticK, quadraticK.FeatureMap, .125)
+	machines("the machine with k is the machine on φ [F-14 T-06]", quadraticK, quadraticK.FeatureMap, .125)
 	//	γ = ½: α = 1/(1 − e⁻²)²   [NP-17]; ψ is the kernel PCA map of the four points
 	psi := mustGet(KernelPCAMap(RBF{.5}, xorX))
-	machines("E-02 E-10 SL-32 the machine with k is that on ψ", RBF{.5}, psi, math.Pow(1-math.Exp(-2), -2))
-	claim(t, "T-01 T-02 T-05 a part outside the span adds length", func(t *testing.T) {
+	machines("the machine with k is that on ψ [E-02 E-10 SL-32]", RBF{.5}, psi, math.Pow(1-math.Exp(-2), -2))
+	claim(t, "a part outside the span adds length [T-01 T-02 T-05]", func(t *testing.T) {
 		x, w := Vecs{{1, 0, 0}, {1, 1, 0}}, Vec{2, 3, 5}
 		inner := MatrixOf(x...).MulVec(w)
 		//	let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ: [1 1; 1 2]c = (2,5), c = (−1,3)
@@ -4006,7 +4006,7 @@ func TestKernelTrick(t *testing.T) {
 		squares := mapEach(Vecs{u, vecMinus(w, u), w}, func(v Vec) float64 { return Dot(v, v) })
 		wantNear(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, Vec{13, 25, 38}, 1e-15)
 	})
-	claim(t, "SL-37 a minimiser has to exist, and may lie outside of the span", func(t *testing.T) {
+	claim(t, "a minimiser has to exist, and may lie outside of the span [SL-37]", func(t *testing.T) {
 		//	φ(x₀) = (1,0), R(t) = max(0, t − 2), which is flat up to 2: (1,1) is as good as (1,0)
 		value := func(w Vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
 		wantNear(t, "(w₁ − 1)² + R(‖w‖) at (1,0), (1,1)", mapEach(Vecs{{1, 0}, {1, 1}}, value), Vec{0, 0}, 0)
@@ -4015,7 +4015,7 @@ func TestKernelTrick(t *testing.T) {
 
 // Gaussian kernels: their forms, what γ does, and their rank.
 func TestGaussians(t *testing.T) {
-	claim(t, "K-06 K-07 K-08 K-09 K-11 one Gaussian, written in three ways", func(t *testing.T) {
+	claim(t, "one Gaussian, written in three ways [K-06 K-07 K-08 K-09 K-11]", func(t *testing.T) {
 		//	γ = 1/18 is 1/(2σ²) for σ = 3; 1/s² for s = √2σ; 1/s for s = 2σ²
 		x, z, s := Vec{1, 2}, Vec{-3, .5}, math.Sqrt2*3
 		got := mapEach([]RBF{{1. / 18}, Gaussian(3), {1 / (s * s)}},
@@ -4023,7 +4023,7 @@ func TestGaussians(t *testing.T) {
 		wantNear(t, "x = (1,2), z = (−3,½), ‖x−z‖² = 18.25: exp(−γ‖x−z‖²); with 1/(2σ²), 1/s²", got,
 			repeat(math.Exp(-18.25/18), 3), 1e-15)
 	})
-	claim(t, "K-12 the Gaussian is symmetric, falls with distance and γ", func(t *testing.T) {
+	claim(t, "the Gaussian is symmetric, falls with distance and γ [K-12]", func(t *testing.T) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
 		//	and it falls with r and with γ if r > 0   [so does −γr², and exp rises]
 		x, z, e := Vec{1, 2}, Vec{1.6, 1.2}, math.Exp(-.7) // r = 1
@@ -4033,7 +4033,7 @@ func TestGaussians(t *testing.T) {
 		got = Vec{k(.7, x, Vec{2.2, .4}), k(.8, x, z)}
 		wantNear(t, "r = 2: e^(−2.8); γ = 0.8: e^(−0.8)", got, Vec{math.Exp(-2.8), math.Exp(-.8)}, 1e-14)
 	})
-	claim(t, "K-13 Gaussian kernels of extreme rates", func(t *testing.T) {
+	claim(t, "Gaussian kernels of extreme rates [K-13]", func(t *testing.T) {
 		x, _ := clouds(seededRand(0), 8, 3, 0)
 		y := Vec{1, 1, -1, -1, -1, -1, -1, -1}
 		showLine(t, "eight points in space, y = %v: n₊ = 2, n₋ = 6", y)
@@ -4051,7 +4051,7 @@ func TestGaussians(t *testing.T) {
 		f := s.machine.DecisionAll(Vecs{x[0], {30, -30, 0}})
 		wantNear(t, "γ = 10⁻⁹, C = 2: f at the first point and far away", f, Vec{-1, -1}, 1e-4)
 	})
-	claim(t, "K-13 the eight students of “Standard kernels”, with C = 1", func(t *testing.T) {
+	claim(t, "the eight students of “Standard kernels”, with C = 1 [K-13]", func(t *testing.T) {
 		x, y, _, w, b := students()
 		f := scaled(3, Hyperplane{w, b}.DecisionAll(x))
 		wantNear(t, "3f of the line", f, Vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
@@ -4061,7 +4061,7 @@ func TestGaussians(t *testing.T) {
 		got := append(narrow.DecisionAll(Vecs{{6, 6.5}, {30, 30}}), narrow.Bias)
 		wantNear(t, "f at (6,6.5) and far away, b", got, Vec{.03, -.03, -.03}, 5e-3)
 	})
-	claim(t, "K-10 SL-26 a factor of a kernel is harmless if it is kept", func(t *testing.T) {
+	claim(t, "a factor of a kernel is harmless if it is kept [K-10 SL-26]", func(t *testing.T) {
 		x, plain := onLine(0, 1, 3), Kernel[Vec](RBF{.25})
 		half := Scale(.5, plain)
 		showLine(t, "x = %v, k = exp(−(x−z)²/σ²) with σ = 2, and k/2, with the factor 1/σ", x)
@@ -4076,7 +4076,7 @@ func TestGaussians(t *testing.T) {
 		values := Vec{y(plain, plain), y(half, half), y(half, plain)}
 		wantNear(t, "y(0.4): no factor, kept, dropped in y alone", values, Vec{.1318, .1318, .2636}, 5e-5)
 	})
-	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *testing.T) {
+	claim(t, "a Gaussian K has full rank, D features at most D [F-10 F-12 G-14 SL-34]", func(t *testing.T) {
 		//	“Explicit feature maps” in kernel.go proves it for all distinct points; here
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
@@ -4100,7 +4100,7 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 	inner := func(x, z float64, order int) float64 { // ⟨φ_M(x),φ_M(z)⟩, M = order
 		return Dot(RBF{gamma}.TaylorMap(Vec{x}, order), RBF{gamma}.TaylorMap(Vec{z}, order))
 	}
-	claim(t, "F-10 E-21 NP-37 W-10 sections and their bound: x = 0.7, z = −0.4, γ = ⅔", func(t *testing.T) {
+	claim(t, "sections and their bound: x = 0.7, z = −0.4, γ = ⅔ [F-10 E-21 NP-37 W-10]", func(t *testing.T) {
 		k := RBF{gamma}.Eval(Vec{x}, Vec{z})
 		wantNear(t, "W-10, NP-37: k(x,z) = exp(−1.1²/1.5)", k, .4463434006, 1e-10)
 		//	⟨x,z⟩ᵐ = Σ xᵢxⱼ…·zᵢzⱼ… over all orders: block m of φ(x) is exp(−γ‖x‖²)·√((2γ)ᵐ/m!) times all
@@ -4124,7 +4124,7 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 		rests := mapEach([]int{0, 1, 2, 20}, func(order int) float64 { return 1 - inner(x, x, order) })
 		wantNear(t, "E-21: ‖φ(x) − φ_M(x)‖², M = 0, 1, 2, 20", rests, Vec{.4796915, .1397566, .0287112, 0}, 1e-7)
 	})
-	claim(t, "SL-27 its blocks have √((2/σ²)ᵐ/m!) in both copies", func(t *testing.T) {
+	claim(t, "its blocks have the root of (2σ⁻²)ᵐ over m! in both copies [SL-27]", func(t *testing.T) {
 		//	q = 2/σ² = 4/3, xz = −0.28: exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(q·xz), and
 		//	exp(q·xz) = 1 + q·xz + ½q²·x²z² + …   [block 2: √(q²/2!)x² times √(q²/2!)z²]
 		//	the cube in one copy: √(q²/2!)√(q³/2!) = ½q^2.5; in both ½q³
@@ -4136,7 +4136,7 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 
 // Planes among the features are curves among the points.
 func TestCurvedBoundaries(t *testing.T) {
-	claim(t, "NP-36 W-01 F-02 F-16 a hyperbola is a plane of the squares, and its axes", func(t *testing.T) {
+	claim(t, "a hyperbola is a plane of the squares, and its axes [NP-36 W-01 F-02 F-16]", func(t *testing.T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
 		phi := func(x Vec) Vec { return Vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
 		//	f(x) = x₁² + 3x₁x₂ + x₂² − 3 = ⟨w,φ(x)⟩ + b with w = (1,3,1), b = −3
@@ -4154,7 +4154,7 @@ func TestCurvedBoundaries(t *testing.T) {
 		wantNear(t, "eigenvalues, the eigenvector of 5/2", append(mustGet(values, err), v.T().Row(0)...),
 			Vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
-	claim(t, "F-07 F-16 circles are planes of the lift (x₁, x₂, x₁² + x₂²)", func(t *testing.T) {
+	claim(t, "circles are planes of the lift (x₁, x₂, x₁² + x₂²) [F-07 F-16]", func(t *testing.T) {
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²: w = (−2a₁,−2a₂,1), b = ‖a‖² − ρ²
 		plane := Hyperplane{Vec{-2, 4, 1}, 5 - 9}
 		circle := func(x Vec) float64 { return plane.Decision(append(x, Dot(x, x))) }
@@ -4167,7 +4167,7 @@ func TestCurvedBoundaries(t *testing.T) {
 
 // What is convex, and what follows from it.
 func TestConvexity(t *testing.T) {
-	law(t, 20, "L-12 O-06 what is convex lies below its chords", func(t *testing.T, r *Rand) {
+	law(t, 20, "what is convex lies below its chords [L-12 O-06]", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 3, 2, .5)
 		gamma, ends := r.Float64(), randomMatrix(r, 2, 3)
 		u, v := ends.Row(0), ends.Row(1)
@@ -4189,7 +4189,7 @@ func TestConvexity(t *testing.T) {
 		below("O-06: perceptron's loss", func(v Vec) float64 { return PerceptronLoss(z(v)) })
 		below("O-06: logistic loss", func(v Vec) float64 { return LogisticLoss(z(v)) })
 	})
-	claim(t, "L-13 a convex function has no local minimum that is not global", func(t *testing.T) {
+	claim(t, "a convex function has no local minimum that is not global [L-13]", func(t *testing.T) {
 		//	P of x = ±1, y = x, C = 1 is least at (w,b) = (1,0), where it is ½; u = (−2,3), w* − u = (3,−3), γ = 0.01
 		P := func(w, b float64) float64 { return firstOf(Hyperplane{Vec{w}, b}.Value(onLine(1, -1), pairY, 1)) }
 		moved, start := P(-1.97, 2.97), P(-2, 3)
@@ -4202,7 +4202,7 @@ func TestConvexity(t *testing.T) {
 		wantNear(t, "slopes of (w² − 1)² + w/10 at −1.0123, 0.0251, 0.9872; its values there",
 			append(slopes, mapEach(at, F)...), Vec{0, 0, 0, -.101, 1.001, .099}, 5e-4)
 	})
-	claim(t, "L-14 L-15 Jensen: the mean of F(X) is at least F of the mean; epigraphs", func(t *testing.T) {
+	claim(t, "Jensen: the mean of F(X) is at least F of the mean; epigraphs [L-14 L-15]", func(t *testing.T) {
 		got := Vec{(Hinge(3) + Hinge(-1)) / 2, Hinge(1), (Hinge(0) + Hinge(-2)) / 2, Hinge(-1)}
 		wantNear(t, "L-14: hinge of z = 3 or −1: its mean, at the mean; z = 0 or −2, affine", got,
 			Vec{1, 0, 2, 2}, 0)
@@ -4219,7 +4219,7 @@ func TestDuality(t *testing.T) {
 			return math.Pow(w*w-1, 2) + beta*w
 		}))
 	}
-	claim(t, "L-03 L-04 the supremum of 𝓛, and its infimum θ, which is concave", func(t *testing.T) {
+	claim(t, "the supremum of 𝓛, and its infimum θ, which is concave [L-03 L-04]", func(t *testing.T) {
 		//	L-03: x² over x ≥ 1 has 𝓛 = x² + α(1 − x): to maximise it over α ≥ 0, BoxQP minimises (x − 1)α
 		best := func(x float64) (Vec, error) { return BoxQP(onDiagonal(0), Vec{x - 1}, Vec{0}, nil, .1, 0) }
 		wantNear(t, "L-03: x = 3: the best α, so the supremum is x²", mustGet(best(3)), Vec{0}, 0)
@@ -4233,7 +4233,7 @@ func TestDuality(t *testing.T) {
 		mean := (theta(-1) + theta(2)) / 2
 		holds(t, mean <= theta(.5), "L-04: (w² − 1)² over w = 0: ½θ(−1) + ½θ(2) = %v ≤ θ(½) = %v", mean, theta(.5))
 	})
-	claim(t, "L-06 SL-40 a gap: p* = 1, d* = 0", func(t *testing.T) {
+	claim(t, "a gap: p* = 1, d* = 0 [L-06 SL-40]", func(t *testing.T) {
 		//	L-06: (w² − 1)² over w = 0 has p* = F(0) = 1; θ(β) ≤ F(±1) ± β, so θ(β) ≤ −|β|; and θ(0) = F(±1)
 		holds(t, theta(-1) <= -1, "L-06: θ(−1) = %v ≤ −1", theta(-1))
 		wantNear(t, "L-06: d* = θ(0)", theta(0), 0, 0)
@@ -4241,7 +4241,7 @@ func TestDuality(t *testing.T) {
 		at := func(alpha float64) float64 { return math.Exp(-1e9) + alpha*1e18/1e27 }
 		wantNear(t, "SL-40: 𝓛 at x = 10⁹, y = 10²⁷, α = 0, 1, 100", mapEach(Vec{0, 1, 100}, at), Vec{0, 0, 0}, 1e-6)
 	})
-	claim(t, "L-05 weak duality of the SVM: x = ±1, y = x, C = 1", func(t *testing.T) {
+	claim(t, "weak duality of the SVM: x = ±1, y = x, C = 1 [L-05]", func(t *testing.T) {
 		//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖², ŵ = Σαyx
 		//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [“The proof by hand”: ⟨w,ŵ⟩ = Σαz]
 		//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
@@ -4250,7 +4250,7 @@ func TestDuality(t *testing.T) {
 		dual := dualOf(linearProblem(onLine(1, -1), pairY, 1), Vec{.5, .5})
 		wantNear(t, "ξ; P, D, P − D", append(slack, primal, dual, primal-dual), Vec{0, 1.5, 1.625, .5, 1.125}, 0)
 	})
-	claim(t, "NP-32 SL-42 small programs have no gap", func(t *testing.T) {
+	claim(t, "small programs have no gap [NP-32 SL-42]", func(t *testing.T) {
 		place := func(curvature, slope, lower float64) Vec { // x ≥ lower of the least ½·curvature·x² + slope·x
 			x := mustGet(BoxQP(onDiagonal(curvature), Vec{slope}, Vec{lower}, nil, 1e-15, 0))[0]
 			return Vec{x, curvature/2*x*x + slope*x}
@@ -4268,7 +4268,7 @@ func TestDuality(t *testing.T) {
 
 // Multipliers: how they show an optimum, and where there are none.
 func TestMultipliers(t *testing.T) {
-	claim(t, "L-01 L-02 Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3 and x₁ − x₂ = 1", func(t *testing.T) {
+	claim(t, "Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3, x₁ − x₂ = 1 [L-01 L-02]", func(t *testing.T) {
 		//	𝓛 = ½‖x‖² + βᵀ(Ax − c): x + Aᵀβ = 0 and Ax − c = 0   [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		//	so AAᵀβ = −c and x = −Aᵀβ. Here AAᵀ = [3 0; 0 2]: β = (−1, −½), x = (3/2, ½, 1)
 		a := MatrixOf(Vec{1, 1, 1}, Vec{1, -1, 0})
@@ -4277,7 +4277,7 @@ func TestMultipliers(t *testing.T) {
 		//	F − λᵀ(Ax − c) has the multipliers λ = −β: ∇F = x = Aᵀλ
 		wantNear(t, "L-02: Aᵀλ of λ = −β, ∇F = x", a.T().MulVec(scaled(-1, s.Eq)), s.X, 1e-8)
 	})
-	claim(t, "L-08 L-09 KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1", func(t *testing.T) {
+	claim(t, "KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1 [L-08 L-09]", func(t *testing.T) {
 		//	∂𝓛/∂w = w − (2,1) + α(1,1) = 0; w₁ + w₂ ≤ 1; α ≥ 0; α(w₁ + w₂ − 1) = 0: w* = (1,0), α* = 1
 		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: Vec{-2, -1}, A: MatrixOf(Vec{1, 1}), B: Vec{1}})
 		missed := append(vecPlus(vecPlus(s.X, 1, Vec{-2, -1}), s.Ineq[0], Vec{1, 1}), s.Ineq[0]*(totalOf(s.X)-1))
@@ -4291,7 +4291,7 @@ func TestMultipliers(t *testing.T) {
 		dual := mustGet(BoxQP(onDiagonal(2), Vec{-2}, Vec{0}, nil, 1e-12, 0))[0]
 		wantNear(t, "L-09: the α ≥ 0 of the largest θ, which is −3/2", dual, 1, 1e-12)
 	})
-	claim(t, "L-07 L-10 SL-41 SL-43 Slater's condition: x over x² ≤ 1, and over x² ≤ 0", func(t *testing.T) {
+	claim(t, "Slater's condition: x over x² ≤ 1, and over x² ≤ 0 [L-07 L-10 SL-41 SL-43]", func(t *testing.T) {
 		//	L-07: x² ≤ 1 is −1 ≤ x ≤ 1, and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
 		wantNear(t, "L-07: p* = x", mustGet(BoxQP(onDiagonal(0), Vec{1}, Vec{-1}, Vec{1}, 1e-12, 0)), Vec{-1}, 0)
 		//	L-07: 𝓛 = x + α(x² − 1) is least at x = −1/(2α): θ(α) = −1/(4α) − α
@@ -4310,7 +4310,7 @@ func TestMultipliers(t *testing.T) {
 	})
 	// Exercise 3. Minimise ½‖w − c‖² over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination
 	// of the rows of A, and α solves the program on a box below.
-	claim(t, "L-16 the projection of c by multipliers", func(t *testing.T) {
+	claim(t, "the projection of c by multipliers [L-16]", func(t *testing.T) {
 		a, b, c := MatrixOf(Vec{1, 1}, Vec{1, 1}, Vec{2, 2}), Vec{1, 2, 5}, Vec{2, 1}
 		showLine(t, "A = %v, b = %v, c = %v", a, b, c)
 		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0
@@ -4326,7 +4326,7 @@ func TestMultipliers(t *testing.T) {
 
 // The parts of a program, its gradient, and how a point is judged.
 func TestProgramsByHand(t *testing.T) {
-	claim(t, "Q-01 ½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts", func(t *testing.T) {
+	claim(t, "½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts [Q-01]", func(t *testing.T) {
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
 		q := QP{Q: onDiagonal(1, 0), C: Vec{-3, 0}, A: MatrixOf(Vec{1, 1}), B: Vec{3},
 			Aeq: MatrixOf(Vec{1, -2}), Beq: Vec{0}, Lower: Vec{0, -Inf}, Upper: Vec{Inf, 5}}
@@ -4336,7 +4336,7 @@ func TestProgramsByHand(t *testing.T) {
 		q.Q, q.A, q.B = nil, nil, nil
 		wantNear(t, "x if A, B and Q are nil", solvedQP(t, q).X, Vec{10, 5}, 1e-7)
 	})
-	claim(t, "Q-06 SL-68 the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1)", func(t *testing.T) {
+	claim(t, "the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1) [Q-06 SL-68]", func(t *testing.T) {
 		q, c, x := MatrixOf(Vec{2, 1}, Vec{3, 4}), Vec{-2, 5}, Vec{1, -1}
 		value := func(x Vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
 		//	½xᵀQx = ½xᵀSx with S = ½(Q + Qᵀ) = [2 2; 2 4], so the gradient is Sx + c, and the Hessian S
@@ -4347,7 +4347,7 @@ func TestProgramsByHand(t *testing.T) {
 		//	Qx + c = (−1, 4) is wrong by ½(Q − Qᵀ)x = (1, 1)
 		wantNear(t, "SL-68: Qx + c, which is no gradient", vecPlus(c, 1, q.MulVec(x)), Vec{-2 + 1, 3 + 1}, 0)
 	})
-	claim(t, "Q-07 a point is judged by its multipliers", func(t *testing.T) {
+	claim(t, "a point is judged by its multipliers [Q-07]", func(t *testing.T) {
 		//	½‖x‖² + cᵀx over x₃ − x₄ ≤ 1 (tight), x₁ ≤ 9 (not), Σx = 2, x₁ on its lower bound, x₂ on its upper
 		q := QP{Q: onDiagonal(1, 1, 1, 1), C: Vec{3.5, -2.5, -3.5, 3.5},
 			A: MatrixOf(Vec{0, 0, 1, -1}, Vec{1, 0, 0, 0}), B: Vec{1, 9}, Aeq: MatrixOf(Vec{1, 1, 1, 1}),
@@ -4369,7 +4369,7 @@ var three = onLine(3, 1)
 
 // The programs of α, of (w,b) and of (w, b, ξ).
 func TestProgramsOfMachines(t *testing.T) {
-	claim(t, "Q-02 Q-03 Q-08 the program of α: x = 3 (+) and 1 (−)", func(t *testing.T) {
+	claim(t, "the program of α: x = 3 (+) and 1 (−) [Q-02 Q-03 Q-08]", func(t *testing.T) {
 		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
 		q, signed := linearProblem(three, pairY, Inf).DualProgram(), MatrixOf(Vec{3}, Vec{-1})
 		wantNear(t, "Q-02, Q-03: Q, Diag(y)XXᵀDiag(y)", q.Q, signed.Mul(signed.T()), 0)
@@ -4388,7 +4388,7 @@ func TestProgramsOfMachines(t *testing.T) {
 		wantNear(t, "Q-08: Q", q.Q, MatrixOf(Vec{100, -16}, Vec{-16, 4}), 0)
 		wantNear(t, "Q-08: α, the least value, −D", append(s.X, s.Objective), Vec{1. / 36, 1. / 36, -1. / 36}, 1e-8)
 	})
-	claim(t, "Q-04 Q-05 S-02 S-06 S-18 S-20 SL-68 programs of w, b and ξ: x = 3 (+), 1 (−)", func(t *testing.T) {
+	claim(t, "programs of w, b, ξ: x = 3 (+), 1 (−) [Q-04 Q-05 S-02 S-06 S-18 S-20 SL-68]", func(t *testing.T) {
 		q := PrimalProgram(three, pairY, Inf)
 		wantNear(t, "Q-04: C = +Inf: Q: 1 for w", q.Q, onDiagonal(1, 0), 0)
 		wantNear(t, "Q-04: the rows −yx, −y", q.A, MatrixOf(Vec{-3, -1}, Vec{1, 1}), 0)
@@ -4419,7 +4419,7 @@ func TestProgramsOfMachines(t *testing.T) {
 
 // The soft margin in other forms, by changes of its programs.
 func TestProgramsInOtherForms(t *testing.T) {
-	claim(t, "M-13 SL-20 3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4", func(t *testing.T) {
+	claim(t, "3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4 [M-13 SL-20]", func(t *testing.T) {
 		//	yf ≥ 3 − ξ says that (w, b, ξ)/3 fulfils yf ≥ 1 − ξ
 		//	½‖w‖² + 3CΣξ = 9(½‖w/3‖² + CΣ(ξ/3)): (w, b, ξ)/3 is optimal for 1 and C
 		q := PrimalProgram(cornerX, cornerY, 3*.4)
@@ -4429,7 +4429,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		wantNear(t, "M-13: value/9, and with 1", s.Objective/9, one.Objective, 1e-7)
 		wantNear(t, "M-13: α/3, as w = Σαyx, and with 1", scaled(1./3, s.Ineq), one.Ineq, 1e-7)
 	})
-	claim(t, "P-09 P-11 H-14 SL-14 form N, ‖w‖² in place of ½‖w‖²: the corner", func(t *testing.T) {
+	claim(t, "form N, ‖w‖² in place of ½‖w‖²: the corner [P-09 P-11 H-14 SL-14]", func(t *testing.T) {
 		//	‖w‖² is twice ½‖w‖²: the same (w,b), for (0,0) −, (2,0) +, (0,2) + ((1,1), −1), twice the value, a = 2α
 		q := PrimalProgram(cornerX, cornerY, Inf)
 		scaleBy(2, q.Q.Data)
@@ -4441,7 +4441,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		wantNear(t, "H-14: w; the value, Σa − ¼‖Σayx‖²", append(scaled(.5, sum), 4-Dot(sum, sum)/4),
 			Vec{1, 1, 2}, 0)
 	})
-	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 forms A, B, S and G have one (w,b)", func(t *testing.T) {
+	claim(t, "forms A, B, S and G have one (w,b) [P-06 P-07 P-08 P-10 P-11 NP-20]", func(t *testing.T) {
 		const n, c = 12, 5. / 6
 		x, y := clouds(seededRand(306), n, 2, .5)
 		s := newSpecimen(Linear{}, x, y, c)
@@ -4467,14 +4467,14 @@ func TestProgramsInOtherForms(t *testing.T) {
 				Vec{slices.Max(o.Ineq), o.Objective / s.primal}, Vec{form.price, times}, 1e-6)
 		}
 	})
-	claim(t, "P-05 SL-69 the constraint ξ = max(0, 1 − yf) in place of two inequalities", func(t *testing.T) {
+	claim(t, "the constraint ξ = max(0, 1 − yf) in place of two inequalities [P-05 SL-69]", func(t *testing.T) {
 		//	ξ = max(0, 1 − z) is not convex: z = 0, ξ = 1 and z = 2, ξ = 0 are feasible, but z = 1, ξ = ½ is not
 		//	of all ξ ≥ 0 with ξ ≥ 1 − yf the least is max(0, 1 − yf); a smaller one misses a constraint
 		xi := solvedQP(t, PrimalProgram(lineX, lineY, 1)).X[2:]
 		wantNear(t, "NP-13, yf = (1, 0, 1, 2, −½): ξ of the program with inequalities", xi,
 			Vec{0, 1, 0, 0, 1.5}, 1e-6)
 	})
-	claim(t, "S-17 squared slack: x = 3 (+) and 1 (−), C = ⅛", func(t *testing.T) {
+	claim(t, "squared slack: x = 3 (+) and 1 (−), C = ⅛ [S-17]", func(t *testing.T) {
 		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ   [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
 		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
 		const c = 1. / 8
@@ -4496,7 +4496,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 
 // Programs that lost a constraint, and those of few points.
 func TestProgramsAtTheEdge(t *testing.T) {
-	claim(t, "SL-02 SL-03 SL-09 without α ≥ 0, without Σαy = 0, without brackets", func(t *testing.T) {
+	claim(t, "without α ≥ 0, without Σαy = 0, without brackets [SL-02 SL-03 SL-09]", func(t *testing.T) {
 		//	SL-02: x = −1 (−), 1 (+), 3 (+), α = t(1,2,−1): Σαy = 0, w = t(1 + 2 − 3) = 0, so D = Σα = 2t
 		p := linearProblem(onLine(-1, 1, 3), cornerY, Inf)
 		wantNear(t, "SL-02: D of (1,2,−1); with α ≥ 0 no D is above ½ (NP-08)", dualOf(p, Vec{1, 2, -1}), 2, 0)
@@ -4516,7 +4516,7 @@ func TestProgramsAtTheEdge(t *testing.T) {
 		q.A.Set(1, 1, -1)
 		wantNear(t, "SL-09: the least ½‖w‖²; with brackets it is ½ (Q-04)", solvedQP(t, q).Objective, 0, 1e-7)
 	})
-	claim(t, "Q-09 all 27 ways to put each α at 0, at C or between: the corner, C = 0.4", func(t *testing.T) {
+	claim(t, "all 27 ways to put each α at 0, at C or between: the corner, C = 0.4 [Q-09]", func(t *testing.T) {
 		best, found := -Inf, Vec(nil)
 		for code := range 27 { // its three digits to base 3 are 0: α = 0, 1: α = C, 2: between
 			q := linearProblem(cornerX, cornerY, .4).DualProgram()
@@ -4532,7 +4532,7 @@ func TestProgramsAtTheEdge(t *testing.T) {
 		//	(0,0) −, (2,0) +, (0,2) + have α = (C, ½C, ½C) and D = 2C − C² [NP-05]
 		wantNear(t, "α of the largest D, this D", append(found, best), Vec{.4, .2, .2, .64}, 1e-12)
 	})
-	claim(t, "Q-10 degenerate problems", func(t *testing.T) {
+	claim(t, "degenerate problems [Q-10]", func(t *testing.T) {
 		//	x = 1, 5, one class: Σαy = 0 leaves α = 0, so w = 0, and every b with yb ≥ 1 has P = 0
 		one := linearProblem(onLine(1, 5), Vec{-1, -1}, 1)
 		flat := func(b float64) float64 { return firstOf(one.Values(Vec{0, 0}, b)) }
@@ -4584,7 +4584,7 @@ func TestPerceptron(t *testing.T) {
 		wantNear(t, "w, b", append(h.W, h.B), append(w, 0), 0)
 		wantNear(t, "Σ mᵢyᵢxᵢ of the dual form, b", append(weightedSum(f.Coef, f.Points), f.Bias), append(w, 0), 0)
 	}
-	claim(t, "NP-26 D-01 D-02 D-03 SL-18 three points, pass by pass", func(t *testing.T) {
+	claim(t, "three points, pass by pass [NP-26 D-01 D-02 D-03 SL-18]", func(t *testing.T) {
 		//	w = Σ mᵢyᵢxᵢ before each visit: a mistake adds yᵢxᵢ to both sides. So both forms make the same mistakes
 		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
 		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
@@ -4597,7 +4597,7 @@ func TestPerceptron(t *testing.T) {
 		//	(3,−1) adds −(1,3), (3,−3) adds (1,1), (4,−2) nothing: (3,−3), and not (4,−2)
 		after(t, 4, three, y, Vec{4, -2}, true, 1, 2, 3)
 	})
-	claim(t, "D-08 NP-26 SL-19 it ends exactly if a hyperplane through 0 separates", func(t *testing.T) {
+	claim(t, "it ends exactly if a hyperplane through 0 separates [D-08 NP-26 SL-19]", func(t *testing.T) {
 		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0; and if some w has that, it ends   [D-07]
 		//	the appended 1 is a bias: w = 8(1,1) − 5(2,1) is −2x + 3, above 0 at 1, and below at 2
 		after(t, 9, Vecs{{1, 1}, {2, 1}}, pairY, Vec{-2, 3}, true, 8, 5)
@@ -4606,7 +4606,7 @@ func TestPerceptron(t *testing.T) {
 		after(t, 7, xorX, xorY, Vec{0, 0}, false, 7, 7, 7, 7)
 		after(t, 200, onLine(1, 0), Vec{1, 1}, Vec{1}, false, 1, 200)
 	})
-	claim(t, "D-09 counts depend on the order, and are no multipliers", func(t *testing.T) {
+	claim(t, "counts depend on the order, and are no multipliers [D-09]", func(t *testing.T) {
 		there := Vecs{{2, 1}, {1, 2}, {-1, 1}}
 		//	the first point is a mistake, as w = 0. Then w = (2,1) has 4 and −1 at the others
 		after(t, 2, there, Vec{1, 1, -1}, Vec{2, 1}, true, 1, 0, 0)
@@ -4615,7 +4615,7 @@ func TestPerceptron(t *testing.T) {
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
 		wantNear(t, "α", newSpecimen(Linear{}, there, Vec{1, 1, -1}, Inf).alpha, Vec{0, .4, .4}, 1e-7)
 	})
-	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *testing.T) {
+	claim(t, "Novikoff: at most (R over ρ)² mistakes [D-07]", func(t *testing.T) {
 		//	after M mistakes ⟨w,u⟩ ≥ Mρ and ‖w‖² ≤ MR², so Mρ ≤ R√M   [pegasos.go derives both]
 		//	u = (4,−2)/√20: y⟨u,x⟩ is 10/√20, 2/√20, 2/√20, so ρ = 1/√5; the ‖x‖² are 10, 10, 2, so R² = 10
 		u := scaled(1/math.Sqrt(20), Vec{4, -2})
@@ -4627,7 +4627,7 @@ func TestPerceptron(t *testing.T) {
 		holds(t, path[0] <= path[1]+1e-13 && path[1] <= path[2]+1e-13 && path[2] <= path[3]+1e-13 && M <= 10*5,
 			"M = %v ≤ R²/ρ² = 50; Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M: %v", M, path)
 	})
-	claim(t, "D-10 subgradient descent on max(0, −z), with the slope −1 at z = 0", func(t *testing.T) {
+	claim(t, "subgradient descent on max(0, −z), with the slope −1 at z = 0 [D-10]", func(t *testing.T) {
 		//	a step of size 1 down −yx adds yx to w; with the slope 0 at z = 0 no point would move w = 0
 		w := Vec{0, 0}
 		for i := range 12 { // four passes over NP-26
@@ -4638,7 +4638,7 @@ func TestPerceptron(t *testing.T) {
 		h, _, err := PrimalPerceptron(three, y, 4)
 		wantNear(t, "w of the perceptron, of descent", mustGet(h, err).W, w, 0)
 	})
-	claim(t, "D-06 the step size of the perceptron", func(t *testing.T) {
+	claim(t, "the step size of the perceptron [D-06]", func(t *testing.T) {
 		//	by induction g = ηf before each visit, g of the step η and f of the step 1:
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
@@ -4646,7 +4646,7 @@ func TestPerceptron(t *testing.T) {
 		_, m, err := Perceptron(Scale[Vec](3, Linear{}), three, y, 10)
 		wantNear(t, "mistakes at the three points of NP-26, η = 3", countsOf(mustGet(m, err)...), Vec{1, 2, 3}, 0)
 	})
-	claim(t, "NP-25 D-04 D-05 D-11 the kernel perceptron on XOR", func(t *testing.T) {
+	claim(t, "the kernel perceptron on XOR [NP-25 D-04 D-05 D-11]", func(t *testing.T) {
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ   [K = 8I + 11ᵀ]; a mistake is yf ≤ 0; y = (−1, −1, 1, 1)
 		//	pass 1: f(x₀) = 0: mistake; f(x₁) = −1; f(x₂) = −1: mistake; f(x₃) = −1 + 1: mistake. Now Σβ = 1
 		//	pass 2: f(x₀) = −8 + 1; f(x₁) = 1: mistake, Σβ = 0; f(x₂) = f(x₃) = 8.    Then f = −8x₁x₂
@@ -4682,14 +4682,14 @@ func TestPegasosByHand(t *testing.T) {
 		}
 		wantNear(t, "the mean of the W", mean(len(draws)), pointMean(byHand), 1e-15)
 	}
-	claim(t, "NP-22 B-06 B-07 SL-48 one point", func(t *testing.T) {
+	claim(t, "one point [NP-22 B-06 B-07 SL-48]", func(t *testing.T) {
 		//	the best W is (w,w), with J = w² + (1 − 2w) up to w = ½, and w² from there: it is at the kink
 		wantNear(t, "NP-22: J of (½,½)", pegasosObjective(onLine(1), Vec{1}, .5, Vec{.5, .5}), .25, 1e-15)
 		//	X = (1,1), 2λ = 1: z = ⟨W,X⟩ is 1, at the kink, in steps 2 and 4: there θ stays, and W shrinks
 		follow(t, onLine(1), Vec{1}, .5, []int{0, 0, 0, 0},
 			Vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, Vec{0, 1, 2. / 3, 1})
 	})
-	claim(t, "NP-23 B-06 B-07 B-08 SL-48 three points", func(t *testing.T) {
+	claim(t, "three points [NP-23 B-06 B-07 B-08 SL-48]", func(t *testing.T) {
 		//	W* = (⅔,−⅓), W₆, has 0 as a subgradient of J = λ‖W‖² + ⅓Σ max(0, 1 − z): those of the sum are −ΣayX,
 		//	with a = ⅓ if z < 1, a = 0 if z > 1, and 0 ≤ a ≤ ⅓ if z = 1
 		w, X := sgdW[5], pointsWithOnes(sgdX)
@@ -4707,7 +4707,7 @@ func TestPegasosByHand(t *testing.T) {
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
 		follow(t, sgdX, sgdY, .25, sgdDraws, sgdW, Vec{0, -1.5, 1. / 3, .25, -.5, 1})
 	})
-	claim(t, "B-02 B-13 SL-49 the kink: its subgradients −s·yx; Pegasos meets it", func(t *testing.T) {
+	claim(t, "the kink: its subgradients −s·yx; Pegasos meets it [B-02 B-13 SL-49]", func(t *testing.T) {
 		over := func(s float64) float64 { return min(Hinge(0)-s, Hinge(1), Hinge(2)+s) } // s(1 − z)
 		wantNear(t, "B-02: s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z), z = 0, 1, 2",
 			mapEach(Vec{-.1, 0, .5, 1, 1.1}, over), Vec{-.1, 0, 0, 0, -.1}, 1e-15)
@@ -4717,7 +4717,7 @@ func TestPegasosByHand(t *testing.T) {
 		wantNear(t, "B-13, SL-49: z of W₂", Dot(meanAfter(1, 2, mean), Vec{1, 1}), 1, 0)
 		wantNear(t, "B-02: W₃", meanAfter(2, 3, mean), Vec{1. / 3, 1. / 3}, 1e-14)
 	})
-	claim(t, "B-01 B-03 B-04 subgradients of one example, and of all", func(t *testing.T) {
+	claim(t, "subgradients of one example, and of all [B-01 B-03 B-04]", func(t *testing.T) {
 		showLine(t, "x = %v, y = %v, X = (x,1), λ = ¼, W = W₄ = (¾,−½) of NP-23", sgdX, sgdY)
 		//	the hinge max(0, 1 − y⟨W,X⟩) has the gradient −1{z < 1}yX   [z = y⟨W,X⟩ ≠ 1]
 		hinge := func(w Vec) float64 { return Hinge(-Dot(w, Vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
@@ -4739,7 +4739,7 @@ func TestPegasosByHand(t *testing.T) {
 
 // What Pegasos minimises, how near it comes, and what its counts tend to.
 func TestPegasosInTheLongRun(t *testing.T) {
-	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *testing.T) {
+	claim(t, "Pegasos penalises b [B-09 NP-02 NP-03 SL-38 SL-39 T-03]", func(t *testing.T) {
 		//	J is P/(nC) + λb², that is, P + ½b² is least. For C above all α no slack is left
 		//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 		//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
@@ -4763,7 +4763,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		test(Vecs{{2, 1}, {0, 1}}, Vec{1, -.5, -.5}, Vec{.5, 1}, Vec{1, 0, -1}, 3./4)
 		test(Vecs{{7, 6}, {5, 6}}, Vec{1, -36. / 37, -6. / 37}, Vec{67. / 74, 79. / 74}, Vec{1, 0, -6}, 73./74)
 	})
-	claim(t, "Y-03 B-11 counts/T tend to multipliers", func(t *testing.T) {
+	claim(t, "the shares of the counts tend to multipliers [Y-03 B-11]", func(t *testing.T) {
 		x, y, X := onLine(1, -1, .5, 3), Vec{1, -1, -1, 1}, Vecs{{1, 1}, {-1, 1}, {.5, 1}, {3, 1}}
 		showLine(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓) by hand; T = 10⁵, mᵢ of these draw i and update", x, y)
 		c := meanAfter(1e5-1, 1e5, func(steps int) Vec {
@@ -4786,7 +4786,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		//	z = 1 are independent, this determines their aᵢ: here ¼ + a₁ − ½·¼ = ¼, so a₁ = ⅛
 		wantNear(t, "B-11: m/T → 1/n if z < 1, 0 if z > 1, a₁ if z = 1", share, Vec{.25, .125, .25, 0}, .01)
 	})
-	claim(t, "NP-24 B-05 B-10 the distances of Pegasos, and the mean excess over all draws", func(t *testing.T) {
+	claim(t, "distances of Pegasos, and the mean excess over all draws [NP-24 B-05 B-10]", func(t *testing.T) {
 		const lambda, R, least = .25, math.Sqrt2, 25. / 36
 		best, plane := sgdW[5], planes(sgdX, sgdY, lambda, sgdDraws...)
 		excess := func(w Vec) float64 { return pegasosObjective(sgdX, sgdY, lambda, w) - least }
@@ -4827,7 +4827,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 
 // Pegasos with a kernel takes the same steps, by coefficients.
 func TestKernelPegasos(t *testing.T) {
-	claim(t, "T-09 T-10 T-11 T-12 T-14 SL-62 kernel SGD, step by step", func(t *testing.T) {
+	claim(t, "kernel SGD, step by step [T-09 T-10 T-11 T-12 T-14 SL-62]", func(t *testing.T) {
 		k := KernelFunc[Vec](func(x, z Vec) float64 { return 1 + x[0]*z[0] + x[0]*x[0]*z[0]*z[0] })
 		images := mapEach(sgdX, func(x Vec) Vec { return Vec{x[0], x[0] * x[0]} }) // Pegasos appends the 1
 		gram, plane := Gram(k, sgdX), planes(images, sgdY, .25, sgdDraws...)
@@ -4862,13 +4862,13 @@ func TestKernelPegasos(t *testing.T) {
 		wantNear(t, "T-09, SL-62: the mean of all c", coefficients(6), pointMean(all), 1e-14)
 		wantNear(t, "T-12: f(3) = ⟨W̄,φ(3)⟩", machine(6).Decision(Vec{3}), Dot(plane(6), Vec{3, 9, 1}), 1e-14)
 	})
-	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *testing.T) {
+	claim(t, "Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR [B-12]", func(t *testing.T) {
 		//	the feature √2x₁x₂ is √2 where y = −1, and −√2 where y = 1
 		phi := mapEach(xorX, quadraticK.FeatureMap)
 		h := mustGet(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
 		wantNear(t, "sgn f after 400 steps with λ = 0.017, y", h.PredictAll(phi), xorY, 0)
 	})
-	claim(t, "T-13 SL-39 without a feature 1 there is no bias: x = 1 and 2, y = 1 and −1", func(t *testing.T) {
+	claim(t, "without a feature 1 there is no bias: x = 1 and 2, y = 1 and −1 [T-13 SL-39]", func(t *testing.T) {
 		//	⟨w,x⟩ on a line has f(2) = 2f(1), of one sign; of k + 1 the feature 1 has the weight b [F-15]
 		x, o := onLine(1, 2), SGDOptions{Lambda: .003, Steps: 20000}
 		f := mustGet(KernelPegasos(affineK, x, pairY, o))
@@ -4880,7 +4880,7 @@ func TestKernelPegasos(t *testing.T) {
 
 // Ridge regression, which is least squares with a price of ‖w‖².
 func TestRidge(t *testing.T) {
-	claim(t, "NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64 ridge by hand, and its dual form", func(t *testing.T) {
+	claim(t, "ridge by hand, and its dual form [NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64]", func(t *testing.T) {
 		showLine(t, "x = 1 and 2, t = 1 and 1, λ = 1: w = ½, t − xw = (½,0)")
 		//	(w − 1)² + (2w − 1)² + λw² has half the slope (w − 1) + 2(2w − 1) + λw = 0: (5 + λ)w = 3
 		//	with φ(xᵢ) in the rows of Φ that is Φᵀ(t − Φw) = λw, or (ΦᵀΦ + λI)w = Φᵀt
@@ -4904,7 +4904,7 @@ func TestRidge(t *testing.T) {
 		f = mustGet(Ridge(quadraticK, xorX, xorY, 1))
 		wantNear(t, "NP-29: c of XOR, k = (1 + ⟨x,z⟩)²: y/9", f.Coef, scaled(1./9, xorY), 1e-15)
 	})
-	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *testing.T) {
+	claim(t, "a far correct point moves least squares, not the SVM [O-07 NP-29]", func(t *testing.T) {
 		for _, far := range (Vec{3, 100}) {
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1   [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far
@@ -4915,7 +4915,7 @@ func TestRidge(t *testing.T) {
 				Vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, Inf).b}, Vec{(far - 1) / (far + 3), 0}, 1e-9)
 		}
 	})
-	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *testing.T) {
+	claim(t, "λ → 0 and λ → ∞, and the limit of descent [A-07 J-10]", func(t *testing.T) {
 		//	w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ   [Φ = Σ sⱼuⱼvⱼᵀ with sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ]
 		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t. Any other w of least squares is that + d with Φd = 0: d is
 		//	orthogonal to all vⱼ, and makes w longer.    λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
@@ -4929,7 +4929,7 @@ func TestRidge(t *testing.T) {
 		f := mustGet(RidgeDescent(Linear{}, x, targets, .1, 400)) // λmax(K) = 28, n = 3: η < 6/28
 		wantNear(t, "J-10: w of descent after 400 steps", weightedSum(f.Coef, x), Vec{13. / 28, 13. / 28}, 1e-10)
 	})
-	claim(t, "A-08 points of any type, and one coefficient for each", func(t *testing.T) {
+	claim(t, "points of any type, and one coefficient for each [A-08]", func(t *testing.T) {
 		//	k(x,z) = 2^(−| |x| − |z| |) of words; the targets are the lengths of a, bb, dddd; λ = 0
 		k := KernelFunc[string](func(x, z string) float64 { return math.Exp2(-math.Abs(float64(len(x) - len(z)))) })
 		f := mustGet(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, Vec{1, 2, 4}, 0))
@@ -4941,7 +4941,7 @@ func TestRidge(t *testing.T) {
 // Descent on the mean square, by w and by c.
 func TestRidgeDescent(t *testing.T) {
 	mixed := Vec{1, 2, -1, 3} // K of XOR is 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
-	claim(t, "J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52 steps with w, and with c", func(t *testing.T) {
+	claim(t, "steps with w, and with c [J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52]", func(t *testing.T) {
 		phi := MatrixOf(mapEach(xorX, quadraticK.FeatureMap)...)
 		missing := func(w Vec) Vec { return vecMinus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
 		v := Vec{0, 0, 0, 1, 0, -1}                                          // all ⟨v,φᵢ⟩ = 0
@@ -4968,7 +4968,7 @@ func TestRidgeDescent(t *testing.T) {
 		wantNear(t, "J-09, SL-52: coefficients c of four points with six features", countsOf(len(f.Coef)),
 			Vec{4}, 0)
 	})
-	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *testing.T) {
+	claim(t, "it converges if η·λmax(K) < 2n [NP-27 J-06 SL-51]", func(t *testing.T) {
 		gram := Gram(quadraticK, xorX)
 		showLine(t, "XOR, k = (1 + ⟨x,z⟩)², n = 4, K = %v, t = y, across (1,1,1,1), η = 0.2", gram)
 		//	along an eigenvector with the eigenvalue μ the share of t in t − Kc is (1 − ημ/n)ˢ, and in c
@@ -4986,7 +4986,7 @@ func TestRidgeDescent(t *testing.T) {
 		wantNear(t, "J-06, SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		holds(t, errors.Is(err, ErrNotConverged), "J-06, SL-51: it is refused: %v", err)
 	})
-	claim(t, "NP-28 J-06 J-07 SL-52 K is singular: c drifts, and f converges", func(t *testing.T) {
+	claim(t, "K is singular: c drifts, and f converges [NP-28 J-06 J-07 SL-52]", func(t *testing.T) {
 		showLine(t, "x = 1 and 1, n = 2, t = (1, 3) = (2,2) + (−1,1), η = ½")
 		//	K = 11ᵀ has the eigenvalue 2 along (1,1), and 0 along (−1,1), where c grows by η/n = ¼ a step
 		//	Kc and w = Φᵀc do not feel that   [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
@@ -4997,7 +4997,7 @@ func TestRidgeDescent(t *testing.T) {
 				append(f.Coef, f.Decision(Vec{1})), Vec{c - s/4, c + s/4, 2 * c}, 1e-12)
 		}
 	})
-	claim(t, "J-11 a polynomial of degree n − 1 fits n points", func(t *testing.T) {
+	claim(t, "a polynomial of degree n − 1 fits n points [J-11]", func(t *testing.T) {
 		//	Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		//	the polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2
 		f := mustGet(RidgeDescent(quadraticK, onLine(-1, 0, 1), Vec{2, -1, 1}, .5, 20000))
@@ -5011,7 +5011,7 @@ func TestSoftmax(t *testing.T) {
 	model := func(rows ...Vec) Softmax { return Softmax{MatrixOf(rows...)} }
 	loss := func(s Softmax, x Vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) } // −ln Pr(y|x)
 	three := model(Vec{1, -1. / 3}, Vec{-.5, -.5}, Vec{0, 1})                                 // W of NP-33
-	claim(t, "NP-33 W-05 U-10 three classes, and a step of descent, by hand", func(t *testing.T) {
+	claim(t, "three classes, and a step of descent, by hand [NP-33 W-05 U-10]", func(t *testing.T) {
 		showLine(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
 		wantNear(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), Vec{3. / 2, 1. / 6}, 1e-15)
 		wantNear(t, "NP-33: scores Wx of x = (1,0); of (1,−9), a tie of 0 and 1",
@@ -5030,7 +5030,7 @@ func TestSoftmax(t *testing.T) {
 		losses := Vec{loss(Softmax{NewMatrix(3, 2)}, Vec{1, 2}, 1), loss(m, Vec{1, 2}, 1)}
 		wantNear(t, "NP-33: the loss of W = 0, ln 3, after a step", losses, Vec{math.Log(3), .3689811354}, 1e-10)
 	})
-	claim(t, "U-04 U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54 the class, and the loss", func(t *testing.T) {
+	claim(t, "the class, and the loss [U-04 U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54]", func(t *testing.T) {
 		x := Vec{3, 0}
 		p := three.Probabilities(x)
 		showLine(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
@@ -5058,7 +5058,7 @@ func TestSoftmax(t *testing.T) {
 		wantNear(t, "U-08, P-15: −ln Pr of class 0, y = +1, ln(1 + e⁻ᶻ); of class 1, y = −1, ln(1 + eᶻ)",
 			Vec{loss(two, x, 0), loss(two, x, 1)}, Vec{LogisticLoss(4.5), LogisticLoss(-4.5)}, 1e-13)
 	})
-	claim(t, "U-09 SL-55 the gradient of softmax, line by line", func(t *testing.T) {
+	claim(t, "the gradient of softmax, line by line [U-09 SL-55]", func(t *testing.T) {
 		x := Vec{3, -2}
 		showLine(t, "W = %v, x = (3,−2), y = 2, λ = 0.03", three.W)
 		//	“Softmax” in pegasos.go: ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x)
@@ -5071,7 +5071,7 @@ func TestSoftmax(t *testing.T) {
 		value := func(w Vec) float64 { return .03*Dot(w, w) + loss(Softmax{&Matrix{3, 2, w}}, x, 2) }
 		wantNear(t, "by W, with λ‖W‖²: that times xᵀ, + 2λW", differences(value, three.W.Data), rows, 1e-8)
 	})
-	claim(t, "U-13 U-14 SL-53 no W is the only best one, or none is best", func(t *testing.T) {
+	claim(t, "no W is the only best one, or none is best [U-13 U-14 SL-53]", func(t *testing.T) {
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
 		moved, x := model(Vec{8, 5. / 3}, Vec{6.5, 1.5}, Vec{7, 3}), Vec{3, -2}
 		showLine(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
@@ -5095,7 +5095,7 @@ func TestSoftmax(t *testing.T) {
 
 // Eigenvalues, functions and singular values of matrices by hand.
 func TestMatricesByHand(t *testing.T) {
-	claim(t, "V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", func(t *testing.T) {
+	claim(t, "A = VΛVᵀ of [1 2; 2 −2] [V-01 V-07]", func(t *testing.T) {
 		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3), A(2,1) = 2(2,1), A(−1,2) = −3(−1,2)
 		a := MatrixOf(Vec{1, 2}, Vec{2, -2})
 		values, v, err := Eigen(a)
@@ -5106,7 +5106,7 @@ func TestMatricesByHand(t *testing.T) {
 		column := v.T().Row(0)
 		wantNear(t, "V-07: v₀, up to its sign", scaled(sign(column[0])*math.Sqrt(5), column), Vec{2, 1}, 1e-15)
 	})
-	claim(t, "V-08 E-04 functions of K = [2 1; 1 2]", func(t *testing.T) {
+	claim(t, "functions of K = [2 1; 1 2] [V-08 E-04]", func(t *testing.T) {
 		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
 		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
 		k := MatrixOf(Vec{2, 1}, Vec{1, 2})
@@ -5122,7 +5122,7 @@ func TestMatricesByHand(t *testing.T) {
 		l := mustGet(Cholesky(k))
 		wantNear(t, "E-04: ZᵀZ for Z = Lᵀ of Cholesky", l.Mul(l.T()), k, 1e-15)
 	})
-	claim(t, "V-02 V-03 V-04 V-05 V-06 NP-31 SL-25 X = USVᵀ, XᵀX and XXᵀ", func(t *testing.T) {
+	claim(t, "X = USVᵀ, XᵀX and XXᵀ [V-02 V-03 V-04 V-05 V-06 NP-31 SL-25]", func(t *testing.T) {
 		//	V-02: XᵀX = VΛVᵀ [V-01] has λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0: let sⱼ = √λⱼ, and uⱼ = Xvⱼ/sⱼ if sⱼ > 0
 		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j], XV = US   [Xvⱼ = 0 if sⱼ = 0]; more unit vectors may complete U
 		x := MatrixOf(Vec{1, 0}, Vec{0, 1}, Vec{1, 1})
