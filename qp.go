@@ -220,18 +220,11 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // the least value falls by at most ζᵢδ. For a small δ it falls by about ζᵢδ, if ζ is unique (not proved
 // here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 
-// A program and its solution.
+// The programs of a machine.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
 // ≤ Upper. A part that is nil or empty is absent: without Lower x may be negative. Leave out a row without a
-// limit: 1e30 counts as a limit. A price of 10¹² in C hides prices of 1.
-//
-// If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
-// dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i].
-//
-// For least squares, ½‖Mx − r‖², minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, which leaves the constant ½‖r‖² out. If the
-// misfit is far smaller than ½‖r‖², Objective then has no correct digit of it, although Solve returns nil.
-// Keep the residuals e as variables instead, with the equations Mx − e = r, and minimise ½‖e‖².
+// limit (1e30 is taken as a limit, not as +Inf), and keep the numbers in C within some six powers of ten.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric (½(Q + Qᵀ) counts) and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -242,25 +235,9 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// QPSolution is a point x with its Lagrange multipliers, and how well they meet the KKT conditions. The
-// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Lower = Upper for some x[j], both of its
-// multipliers may be positive: their difference counts. If Stationarity is 0, and Q is positive semidefinite,
-// no feasible x has an objective below Objective − Gap, the dual value.
-type QPSolution struct {
-	X                  []float64
-	Objective          float64   // ½xᵀQx + Cᵀx
-	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
-	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper, both of length n
-	PrimalResidual     float64   // largest violation of a constraint
-	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
-	Gap                float64   // the value of the program minus that of the dual program
-	Iterations         int       // steps of the path
-}
-
-// The programs of a machine.
-
-// For the eight students of chapter 1, the dual has (0, 4/9, 0, 1, 23/27, 0, 16/27, 0) in X, −7 in Eq, the
-// slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has w, b and the slacks in X.
+// The dual and the primal of a machine are such programs, which [QP.Solve], beyond the core, solves. For the
+// eight students of chapter 1 the dual has (0, 4/9, 0, 1, 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of
+// student 3 in UpperMul, and −22/9 as Objective. The primal has w, b and the slacks in X.
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ subject
 // to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective. It panics
@@ -565,11 +542,12 @@ func (m *Matrix) factor(part float64) {
 //
 // So the multipliers give a number that max|xⱼ| has to reach. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives
 // −10 ≥ −|x|. If no x is feasible, some ν and ζ ≥ 0 have Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
-// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, some
-// p = (y, t) has t < 0, and −y/t is feasible]. Any multiple of them can be added to the multipliers:
-// stationarity stays, and the dual value grows. The path follows, and the number grows. If q falls without
-// end, x grows on the path instead. (Neither is proved here.) So the error of Solve has the largest such
-// number and the largest |xⱼ| of all steps. They are no verdict, because a program may have such an x.
+// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the last
+// entry of some p is negative; divided by its size, p is (x, −1), and x is feasible]. Any multiple of them can
+// be added to the multipliers: stationarity stays, and the dual value grows. The path follows, and the number
+// grows. If q falls without end, x grows on the path instead. (Neither is proved here.) So the error of Solve
+// has the largest such number and the largest |xⱼ| of all steps. They are no verdict, because a program may
+// have such an x.
 
 // The loop.
 
@@ -587,6 +565,31 @@ func (m *Matrix) factor(part float64) {
 // How near is x to the solution? If the residuals are 0, and Q − εI is positive semidefinite, the optimal x*
 // has ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If many
 // x are optimal, x is mostly in the middle of them. For a corner add small random numbers to c.
+//
+// For least squares, ½‖Mx − r‖², minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, which leaves the constant ½‖r‖² out. If the
+// misfit is far smaller than ½‖r‖², Objective then has no correct digit of it, although Solve returns nil.
+// Keep the residuals e as variables instead, with the equations Mx − e = r, and minimise ½‖e‖².
+
+// QPSolution is a point x with its Lagrange multipliers, and how well they meet the KKT conditions. The
+// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Lower = Upper for some x[j], both of its
+// multipliers may be positive: their difference counts. If Stationarity is 0, and Q is positive semidefinite,
+// no feasible x has an objective below Objective − Gap, the dual value.
+//
+// If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
+// dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i].
+//
+// To judge an x and multipliers λ ≥ 0 of your own for Ax ≤ B, compute by [Matrix.MulVec] the numbers Ax − B,
+// which must not be positive, and Qx + C + Aᵀλ and λᵢ(Ax − B)ᵢ, which must be 0.
+type QPSolution struct {
+	X                  []float64
+	Objective          float64   // ½xᵀQx + Cᵀx
+	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
+	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper, both of length n
+	PrimalResidual     float64   // largest violation of a constraint
+	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
+	Gap                float64   // the value of the program minus that of the dual program
+	Iterations         int       // steps of the path
+}
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
