@@ -190,8 +190,8 @@ func wantError(t testing.TB, err, kind error, says ...string) {
 	}
 }
 
-// wantPanic fails unless a call panics, and its words have this part, if there is one: the place and the value,
-// which a check names as it does in errors. (Docs promise no other words.)
+// wantPanic fails unless a call panics, and its words have this part, if there is one: the place and the value
+// that a check names, as in errors. (Docs promise no other words.)
 func wantPanic(t testing.TB, call func(), says ...string) {
 	t.Helper()
 	words := panicOf(call)
@@ -959,7 +959,8 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			_, err := test.q.Solve(QPOptions{})
 			wantError(t, err, ErrNotConverged, "otherwise take units in which all x[j] are of similar size")
 			far, top := farAndTop(err)
-			holds(t, test.ends == (far > 1e5) && test.ends == (top < 1e5), "a feasible |x[j]| ≥ %v, the path's %v", far, top)
+			right := test.ends == (far > 1e5) && test.ends == (top < 1e5)
+			holds(t, right, "a feasible |x[j]| ≥ %v, the path's %v", far, top)
 			if !test.ends {
 				_, err = test.q.Solve(QPOptions{Tol: .1})
 				wantError(t, err, ErrNotConverged)
@@ -1003,7 +1004,8 @@ func TestSolveOptions(t *testing.T) {
 				Aeq: MatrixOf(Vec{0, 1, -1}), Beq: Vec{0}}.Solve(QPOptions{MaxIter: 3})
 			want, _ := QP{Q: onDiagonal(1, 2, 0), C: Vec{-1, -1, 0}, A: MatrixOf(Vec{1, 1, 0}), B: Vec{1},
 				Aeq: MatrixOf(Vec{0, 1, -1}), Beq: Vec{0}}.Solve(QPOptions{MaxIter: 3})
-			wantNear(t, "x and the multiplier after 3 steps", append(s.X, s.Ineq[0]/unit), append(want.X, want.Ineq[0]), 1e-14)
+			wantNear(t, "x and the multiplier after 3 steps",
+				append(s.X, s.Ineq[0]/unit), append(want.X, want.Ineq[0]), 1e-14)
 		}
 	})
 	claim(t, "an append to one list leaves the others", func(t *testing.T) {
@@ -1066,7 +1068,7 @@ func TestSolveLaws(t *testing.T) {
 		scaleBy(unit, q.C)
 		wantNear(t, "Objective over its unit", solvedQP(t, q).Objective/unit, value, 1e-6)
 	})
-	law(t, 600, "Solve: what a solution says of itself, and an error of a feasible x", func(t *testing.T, r *Rand) {
+	law(t, 600, "Solve: what a solution says of itself, an error of a feasible x", func(t *testing.T, r *Rand) {
 		q, known := wholeProgram(r)
 		s, err := q.Solve(QPOptions{1e-12, 1 + r.IntN(12)})
 		qx := q.Q.MulVec(s.X)
@@ -1082,18 +1084,21 @@ func TestSolveLaws(t *testing.T) {
 			if !upper {
 				gap += q.Upper[j] * s.UpperMul[j]
 			}
-			holds(t, q.Lower[j] <= x && x <= q.Upper[j] && (lower || finite(q.Lower[j])) && (upper || finite(q.Upper[j])),
+			right := (lower || finite(q.Lower[j])) && (upper || finite(q.Upper[j]))
+			holds(t, right && q.Lower[j] <= x && x <= q.Upper[j],
 				"%v ≤ %v ≤ %v, with multipliers where a bound is finite", q.Lower[j], x, q.Upper[j])
 		}
 		least := slices.Min(slices.Concat(Vec{0}, s.Ineq, s.LowerMul, s.UpperMul))
 		holds(t, least == 0, "the least multiplier of a wall is 0 or more: %v", least)
-		rounding := 1e-13 * (1 + maxAbs(s.X)) * (1 + maxAbs(slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul)))
+		all := slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul)
+		rounding := 1e-13 * (1 + maxAbs(s.X)) * (1 + maxAbs(all))
 		wantNear(t, "Objective, Gap, Stationarity, PrimalResidual",
 			Vec{s.Objective, s.Gap, s.Stationarity, s.PrimalResidual},
 			Vec{Dot(s.X, qx)/2 + Dot(s.X, q.C), gap, maxAbs(slope), max(0, slices.Max(over))}, 1e4*rounding)
 		if err != nil {
 			far, _ := farAndTop(err)
-			holds(t, far <= 1.01*maxAbs(known), "max|xⱼ| of a feasible x, and what it has to be: %v ≥ %v", maxAbs(known), far)
+			has := maxAbs(known)
+			holds(t, far <= 1.01*has, "max|xⱼ| of a feasible x, and what it has to be: %v ≥ %v", has, far)
 		}
 	})
 	law(t, 600, "Solve: nil exactly if each miss is at most Tol times its size", func(t *testing.T, r *Rand) {
@@ -1215,8 +1220,8 @@ func TestRefusalsOfPrograms(t *testing.T) {
 
 // ═══ Guard: smo.go ═══
 
-// trainOn is TrainWith for a K, of points 0, 1, …; like SMO it returns α and b. Without a Cache it keeps two rows
-// of K. So a training without an end asks for more and more values, and panics.
+// trainOn is TrainWith for a K, of points 0, 1, …; like SMO it returns α and b. Without a Cache it keeps two
+// rows of K. So a training without an end asks for more and more values, and panics.
 func trainOn(p Problem, o TrainOptions) (alpha Vec, b float64, err error) {
 	values := 0
 	entry := KernelFunc[int](func(i, j int) float64 {
@@ -1647,8 +1652,8 @@ func TestLeap(t *testing.T) {
 	})
 }
 
-// Answers of Train: the least P, in at most so many steps. On the tables with a large C pairs alone creep: some
-// take 10⁷ steps.
+// Answers of Train: the least P, in at most so many steps. On the tables with a large C pairs alone creep, and
+// take up to 10⁷ steps.
 func TestTrain(t *testing.T) {
 	defer survive(t)
 	x, y, alpha, _, b := students()
@@ -1676,7 +1681,8 @@ func TestTrain(t *testing.T) {
 			linearProblem(Vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, Vec{-1, -1, -1, 1}, Inf), 10. / 81, 100},
 		// β ends on a bound by 10⁻¹⁷: if it counts as free, the leap comes back to it for ever
 		{"a leap lands on a bound exactly", linearProblem(
-			onLine(22, 61, 55, 32, 31, 13, 87, 20, 17, 68, 76, 65, 50, 23, 50), append(slices.Repeat(pairY, 7), 1), 100),
+			onLine(22, 61, 55, 32, 31, 13, 87, 20, 17, 68, 76, 65, 50, 23, 50),
+			append(slices.Repeat(pairY, 7), 1), 100),
 			0, 10_000},
 		{"five points: pairs take 38,000", linearProblem(line, lineY, 10), 0, 10_000},
 		{"the same with −½d²: k(x,x) = 0", Problem{Gram(minusHalfSquare, line), lineY, 10}, 0, 10_000},
@@ -1692,7 +1698,7 @@ func TestTrain(t *testing.T) {
 			alpha, b, err := trainOn(test.p, TrainOptions{Watch: watch})
 			primal, dual := test.p.Values(mustGet(alpha, err), b)
 			right := dual >= (1-1.000001e-6)*primal && dual <= (1+1e-12)*primal
-			holds(t, right && steps <= test.most, "D = %v, P = %v, %v steps, at most %v", dual, primal, steps, test.most)
+			holds(t, right && steps <= test.most, "D = %v, P = %v, steps: %v of %v", dual, primal, steps, test.most)
 			if test.least > 0 {
 				wantNear(t, "P over the least P", primal/test.least, 1, 2e-6)
 			}
@@ -1719,7 +1725,8 @@ func TestTrain(t *testing.T) {
 		draw := func(unit float64) float64 { return unit * float64(r.IntN(100)) }
 		x := mapEach(y, func(float64) Vec { return Vec{draw(1), draw(1e2), draw(1e4), draw(1e6)} })
 		steps := 0
-		trainOn(linearProblem(x, y, 1e5), TrainOptions{Watch: func(n int, _, _ float64) bool { steps = n; return false }})
+		watch := func(n int, _, _ float64) bool { steps = n; return false }
+		trainOn(linearProblem(x, y, 1e5), TrainOptions{Watch: watch})
 		holds(t, steps <= 500_000, "%v steps", steps)
 	})
 }
