@@ -190,7 +190,7 @@ func wantError(t testing.TB, err, kind error, says ...string) {
 	}
 }
 
-// wantPanic fails unless a call panics, and its words have this part, if there is one: the place and the value
+// wantPanic fails unless a call panics, and its words have this part, if there is one: the place and value
 // that a check names, as in errors. (Docs promise no other words.)
 func wantPanic(t testing.TB, call func(), says ...string) {
 	t.Helper()
@@ -1652,7 +1652,7 @@ func TestLeap(t *testing.T) {
 	})
 }
 
-// Answers of Train: the least P, in at most so many steps. On the tables with a large C pairs alone creep, and
+// Answers of Train: the least P, in at most so many steps. On the tables with a large C pairs creep, and
 // take up to 10⁷ steps.
 func TestTrain(t *testing.T) {
 	defer survive(t)
