@@ -221,8 +221,8 @@ func factorize(a *Matrix) (*Matrix, error) {
 // Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ. It
 // reads the lower triangle of A.
 //
-// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
-// with the first pivot that is not positive. Cost: n³/6 multiplications.
+// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry. The first pivot that
+// is not positive is ErrNotPositiveDefinite. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", true); err != nil {
 		return nil, err
@@ -375,7 +375,8 @@ func (m *Matrix) annul(i, j int) (tan float64) {
 // Eigen returns ½(A + Aᵀ) = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal
 // n×n matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
-// Errors: ErrShape; ErrParameter as for [Cholesky] or if a value overflows; ErrNotConverged. Cost: some 40n³.
+// Errors: ErrShape; ErrParameter as for [Cholesky]. A value that overflows is ErrParameter too, and 60 sweeps
+// without an end are ErrNotConverged. Cost: some 40n³.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
@@ -467,7 +468,8 @@ func orthogonalize(x, y []float64) (tan float64) {
 // descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if n < d). All others
 // are orthonormal to some 1e-14, and A = USVᵀ holds to some 1e-14·‖A‖.
 //
-// Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35nd² + 20d³ if d ≤ n.
+// Errors: ErrShape; ErrParameter. An s that overflows is ErrParameter too, and 60 sweeps without an end are
+// ErrNotConverged. Cost: some 35nd² + 20d³ if d ≤ n.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", false); err != nil {
 		return nil, nil, nil, err

@@ -94,10 +94,11 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // along no single coordinate, BoxQP may return a nil error with a wrong x: it looks along coordinates only,
 // and a small slope along another direction gives small roots.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// ErrUnbounded if the objective falls without end along one xⱼ, with this direction, ±1 and zeros, as x;
-// ErrNotConverged with the x after limit steps (0: 10⁶ + 10⁴·n). Cost: n³/6 multiplications, then the time of
-// some 15n a step.
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I, by
+// n³/6 multiplications. If the objective falls without end along one xⱼ, the error is ErrUnbounded, with
+// this direction, ±1 and zeros, as x, and after limit steps (0: 10⁶ + 10⁴·n) ErrNotConverged, with x.
+//
+// Cost: the time of some 15n multiplications a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
 		return nil, err
@@ -540,14 +541,14 @@ func (m *Matrix) factor(part float64) {
 //
 //	hᵀζ + aᵀν ≥ xᵀ(Gᵀζ + Eᵀν) ≥ −max|xⱼ|·Σⱼ |(Gᵀζ + Eᵀν)ⱼ|      [Gx ≤ h and Ex = a]
 //
-// So the multipliers give a number that max|xⱼ| has to reach. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives
-// −10 ≥ −|x|. If no x is feasible, some ν and ζ ≥ 0 have Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
-// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the last
-// entry of some p is negative; divided by its size, p is (x, −1), and x is feasible]. Any multiple of them can
-// be added to the multipliers: stationarity stays, and the dual value grows. The path follows, and the number
-// grows. If q falls without end, x grows on the path instead. (Neither is proved here.) So the error of Solve
-// has the largest such number and the largest |xⱼ| of all steps. They are no verdict, because a program may
-// have such an x.
+// So the multipliers give a number that max|xⱼ| has to reach. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives −10 ≥
+// −|x|. If no x is feasible, some ν and ζ ≥ 0 have Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of Farkas”,
+// for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the last entry
+// of some p is negative; divided by its size, p is (x, −1), and x is feasible]. Any multiple of them can be
+// added to the multipliers: stationarity stays, and the dual value grows. The path follows, and the number
+// grows. If q falls without end, x grows on the path instead. (Neither is proved here.) So the error of
+// Solve has the largest such number and the largest |xⱼ| of all steps. They are no verdict, because a
+// program may have such an x.
 
 // The loop.
 
@@ -607,9 +608,11 @@ type QPOptions struct {
 // The path may end without an answer if sizes of variables or of rows differ by 10⁶ times, or if rows nearly
 // depend on each other. Then take other units.
 //
-// Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// ErrNotConverged, with the point of the least miss. Its words say how large some |x[j]| is in any feasible
-// x, and how large the path has made one. Cost: n³/6 + 10n² multiplications a step, and ½n² + 10n for a row.
+// Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I. If
+// there is no answer, the error is ErrNotConverged, with the point of the least miss. It says how large some
+// |x[j]| is in any feasible x, and how large the path has made one.
+//
+// Cost: n³/6 + 10n² multiplications a step, and ½n² + 10n for a row.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 200)

@@ -233,13 +233,14 @@ type SMOOptions struct {
 // is at least 1 − ½Tol where αᵢ < C, and at most 1 + ½Tol where αᵢ > 0. So P exceeds its least value by at
 // most ½Tol·nC.
 //
-// Errors: SMO refuses a wrong size with ErrShape, and with ErrParameter wrong options, labels, C, and a K
-// that is not symmetric, not finite or beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0 is
-// ErrNotPositiveDefinite. If there is no answer, SMO returns the α and b so far, with ErrNotPositiveDefinite
-// if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf the error may name a number that no
-// margin exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see [CheckPSD].)
+// Errors: SMO refuses, by 4n² operations, a wrong size with ErrShape, with ErrParameter wrong options,
+// labels, C, and a K that is not symmetric, not finite or beyond ±1e300, and with ErrNotPositiveDefinite a
+// squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. If there is no answer, SMO returns the α and b so far, with
+// ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf the error may
+// name a number that no margin exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see
+// [CheckPSD].)
 //
-// Cost: 4n² to look at K, 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
+// Cost: 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
@@ -797,9 +798,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ ωᵢξᵢ for the weights ωᵢ. A point of weight 2 acts like
 // two equal points. If Watch ends the training before the machine is proved, the error is ErrNotConverged.
 //
-// Errors: those of Train. TrainWith also refuses a wrong number of weights with ErrShape, and with
-// ErrParameter a weight whose product with c is not positive, or is infinite although c is finite, and a
-// negative Cache.
+// Errors: those of Train; ErrShape for a wrong number of weights; ErrParameter for a weight whose product
+// with c is not positive, or is infinite although c is finite, and for a negative Cache.
 func TrainWith[T any](
 	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
 ) (*Expansion[T], error) {
