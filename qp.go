@@ -610,9 +610,8 @@ type QPOptions struct {
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I. If
 // there is no answer, the error is ErrNotConverged, with the point of the least miss. It says how large some
-// |x[j]| is in any feasible x, and how large the path has made one.
-//
-// Cost: n³/6 + 10n² multiplications a step, and ½n² + 10n for a row.
+// |x[j]| is in any feasible x, and how large the path has made one. Cost: n³/6 + 10n² multiplications a
+// step, and ½n² + 10n for a row.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 200)
