@@ -646,6 +646,7 @@ func TestStandardKernels(t *testing.T) {
 	wantNear(t, "(½ + 2·11)³", Polynomial{3, 2, .5}.Eval(x, z), 11390.625, 1e-15)
 	wantNear(t, "exp(−½·(2² + 2²))", RBF{.5}.Eval(x, z), math.Exp(-4), 1e-15)
 	wantNear(t, "a Gaussian of σ = 2", Gaussian(2).Eval(Vec{1}, Vec{3}), math.Exp(-.5), 1e-15)
+	wantNear(t, "a Gaussian of 10⁸ and 10⁸ + 1", RBF{1}.Eval(Vec{1e8}, Vec{1e8 + 1}), math.Exp(-1), 1e-15)
 	wantNear(t, "a Gaussian if an infinite coordinate is shared", RBF{1}.Eval(Vec{Inf}, Vec{Inf}), NaN, 0)
 	list := []Kernel[float64]{KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z }), xPlus10z}
 	sum, product := Sum(list...), Product(list...)
@@ -653,7 +654,8 @@ func TestStandardKernels(t *testing.T) {
 	wantNear(t, "1 + 2·3 + 2 + 10·3, of a list that is empty now", sum.Eval(2, 3), 39, 0)
 	wantNear(t, "(1 + 2·3)(2 + 10·3), of a list that is empty now", product.Eval(2, 3), 224, 0)
 	wantNear(t, "no summand, and no factor", Vec{Sum[Vec]().Eval(x, z), Product[Vec]().Eval(x, z)}, Vec{0, 1}, 0)
-	wantNear(t, "½(2 + 10·3)", Scale(.5, xPlus10z).Eval(2, 3), 16, 0)
+	wantNear(t, "½(2 + 10·3), 0·(2 + 10·3)", Vec{Scale(.5, xPlus10z).Eval(2, 3), Scale(0, xPlus10z).Eval(2, 3)},
+		Vec{16, 0}, 0)
 	wantNear(t, "(1 + 10·2) over √(11·22)", Normalize(xPlus10z).Eval(1, 2), 21/math.Sqrt(11*22), 1e-15)
 	minus := KernelFunc[Vec](func(x, z Vec) float64 { return -Dot(x, z) })
 	wantNear(t, "k(x,x) < 0", Normalize(minus).Eval(x, x), NaN, 0)
@@ -748,6 +750,7 @@ func TestFeatureMaps(t *testing.T) {
 	// 1·1, 1·2, 2·1, 2·2 times exp(−5/2)/√2!; 1·2 and 2·1 are one feature √2·2
 	wantNear(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(Vec{1, 2}, 2),
 		Vec{e, e, 2 * e, e / root(2), 2 * e, 4 * e / root(2)}, 1e-14)
+	wantNear(t, "φ(1,2) of γ = ½ up to degree 0", RBF{.5}.TaylorMap(Vec{1, 2}, 0), Vec{e}, 1e-14)
 	wantNear(t, "φ(0) up to degree 1, where 2γ overflows", RBF{1e308}.TaylorMap(Vec{0}, 1), Vec{1, 0}, 1e-14)
 	wantNear(t, "‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(Vec{26}, 2000)), 1, 1e-12)
 }
@@ -775,6 +778,7 @@ func TestRefusalsOfKernels(t *testing.T) {
 		{"K of 2×3", check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square"},
 		{"K of 3×2", check(NewMatrix(3, 2)), ErrShape, "K is 3×2"},
 		{"no K", check(nil), ErrParameter, "K is nil"},
+		{"λ₁ = 2·1.7·10³⁰⁸", check(twoPoints(1.7e308, 1.7e308)), ErrParameter, "value[0] = +Inf"},
 		{"x of 1 and 2", func() error { return errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})) },
 			ErrShape, "X[1] has length 2, want 1"},
 		{"k(x,z) = ∞", pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf"},
@@ -1335,6 +1339,8 @@ func TestSMO(t *testing.T) {
 				Vec{0, 1, .25, .375}, Vec{.25, .25, -1}, nil},
 			{"one point with both labels: κ is 0", linearProblem(onLine(0, 0), pairY, 1),
 				Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil},
+			{"equal points, C = ∞: κ counts as 2⁻⁵⁰·2", linearProblem(onLine(1, 1), pairY, Inf),
+				Vec{0, 1, 0x1p50, 0x1p51}, Vec{0x1p50, 0x1p50, 0}, ErrNotConverged},
 			{"rounding makes κ negative", linearProblem(onLine(9.1, 9.1+0x1p-49, 0), threeY, 1),
 				Vec{0, 1, 1, 2}, Vec{1, 1, 0, -1}, nil},
 			{"κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, Inf),
@@ -2050,6 +2056,7 @@ func TestSoftmaxSteps(t *testing.T) {
 	})
 	claim(t, "scores of any size", func(t *testing.T) {
 		sharp, over := Softmax{MatrixOf(Vec{0}, Vec{1000})}, Softmax{MatrixOf(Vec{2}, Vec{1})}
+		near := Softmax{MatrixOf(Vec{0}, Vec{1e-17})} // both have ½
 		wantNear(t, "Pr for the scores 0 and 1000", sharp.Probabilities(Vec{1}), Vec{0, 1}, 0)
 		ln := func(s0, s1 float64) float64 { // of Pr(0|x), by the doc of Probabilities
 			return s0 - max(s0, s1) - math.Log(math.Exp(s0-max(s0, s1))+math.Exp(s1-max(s0, s1)))
@@ -2057,8 +2064,8 @@ func TestSoftmaxSteps(t *testing.T) {
 		wantNear(t, "ln Pr(0|x) for these, and for −2 and −1", Vec{ln(0, 1000), ln(-2, -1)},
 			Vec{-1000, math.Log(over.Probabilities(Vec{-1})[0])}, 1e-15)
 		wantNear(t, "Pr for scores that overflow", over.Probabilities(Vec{1.7e308}), Vec{NaN, NaN}, 0)
-		classes := []int{sharp.Predict(Vec{1}), sharp.Predict(Vec{0}), over.Predict(Vec{1.7e308})}
-		holds(t, slices.Equal(classes, []int{1, 0, -1}), "classes, also of equal scores and of NaN: %v", classes)
+		classes := []int{sharp.Predict(Vec{1}), near.Predict(Vec{1}), sharp.Predict(Vec{0}), over.Predict(Vec{1.7e308})}
+		holds(t, slices.Equal(classes, []int{1, 1, 0, -1}), "classes, also of equal scores and of NaN: %v", classes)
 	})
 }
 
