@@ -467,8 +467,8 @@ type path struct {
 	unit             float64 // of the objective
 }
 
-// step goes towards the point where each sᵢζᵢ is a 30th of their mean.
-func (p *path) step() {
+// advance goes towards the point where each sᵢζᵢ is a 30th of their mean.
+func (p *path) advance() {
 	mu := Dot(p.s, p.zeta) / (30 * max(1, p.walls))
 	dx, dz := p.newton(mu)
 	ds := make([]float64, len(dz))
@@ -627,7 +627,7 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	best, least, _ := p.answer()
 	for steps := 1; steps <= limit && least > 0x1p-52; steps++ { // below it all is rounding errors
 		// Invariant: all s of inequalities are positive, and all ζ.
-		p.step()
+		p.advance()
 		next, miss, size := p.answer()
 		if !finite(miss) {
 			break // numbers overflow
