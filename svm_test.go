@@ -998,7 +998,7 @@ func TestSolveOptions(t *testing.T) {
 	claim(t, "a wall where x ends without a force keeps the weight 1", func(t *testing.T) {
 		p := QP{Q: onDiagonal(1), Lower: Vec{0}}.filled().start()
 		for range 20 {
-			p.step()
+			p.advance()
 		}
 		wantNear(t, "ω of x ≥ 0 for ½x²", p.zeta[0]/p.s[0], 1, 1e-6)
 	})
