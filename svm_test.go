@@ -2064,7 +2064,8 @@ func TestSoftmaxSteps(t *testing.T) {
 		wantNear(t, "ln Pr(0|x) for these, and for −2 and −1", Vec{ln(0, 1000), ln(-2, -1)},
 			Vec{-1000, math.Log(over.Probabilities(Vec{-1})[0])}, 1e-15)
 		wantNear(t, "Pr for scores that overflow", over.Probabilities(Vec{1.7e308}), Vec{NaN, NaN}, 0)
-		classes := []int{sharp.Predict(Vec{1}), near.Predict(Vec{1}), sharp.Predict(Vec{0}), over.Predict(Vec{1.7e308})}
+		classes := []int{sharp.Predict(Vec{1}), near.Predict(Vec{1}), sharp.Predict(Vec{0}),
+			over.Predict(Vec{1.7e308})}
 		holds(t, slices.Equal(classes, []int{1, 1, 0, -1}), "classes, also of equal scores and of NaN: %v", classes)
 	})
 }
