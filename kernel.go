@@ -269,7 +269,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if min(kxx, kzz) == 0 {
 		return 0
 	}
-	value := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // NaN if one is negative; kxx·kzz may leave float64
+	value := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64
 	if math.Abs(value) <= 1+psdTol {
 		return max(-1, min(value, 1)) // math.Acos of 1 + 2⁻⁵² is NaN
 	}

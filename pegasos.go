@@ -445,7 +445,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		}
 	}
 	return expand(k, x, c), require(math.Abs(residual) <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"row %d of (K + λI)c − t is %.3g, want 0: take a λ nearer to the largest |k|", worst, residual)
+		"row %d of (K + λI)c − t is %.3g, want 0: take a λ nearer to the largest |k|",
+		worst, residual)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.

@@ -290,12 +290,12 @@ func (a *ascent) renew() {
 	terms := sum + a.reach*a.reach
 	switch {
 	case a.hard && square < 0x1p-48*terms && finite(terms):
-		a.fault = fmt.Errorf("%w: no hyperplane has a margin above %.3g: take a finite C, or if one "+
-			"separates the classes, centre and standardise the features",
+		a.fault = fmt.Errorf("%w: no hyperplane has a margin above %.3g: take a finite C, or if "+
+			"one separates the classes, centre and standardise the features",
 			ErrNotConverged, 1.01*0x1p-24*math.Sqrt(terms)/sum)
 	case !(terms <= 0x1p70*sum) || !finite(terms):
-		a.fault = fmt.Errorf("%w: numbers grow too large: rescale the features, or take a smaller, "+
-			"finite C", ErrNotConverged)
+		a.fault = fmt.Errorf("%w: numbers grow too large: rescale the features, or take a "+
+			"smaller, finite C", ErrNotConverged)
 	case square < -psdTol*terms:
 		a.fault = fmt.Errorf("%w: ‖w‖² = %.4g: K is no Gram matrix: see CheckPSD",
 			ErrNotPositiveDefinite, square)
@@ -813,7 +813,8 @@ func TrainWith[T any](
 		return nil, err
 	}
 	if slices.Min(y) == slices.Max(y) {
-		return nil, fmt.Errorf("%w: all %d labels are %v: want both classes", ErrParameter, len(y), y[0])
+		const text = "%w: all %d labels are %v: want both classes"
+		return nil, fmt.Errorf(text, ErrParameter, len(y), y[0])
 	}
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	if err := checkValues("k(X,X)", diagonal); err != nil {

@@ -893,7 +893,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 	}
 	o := &OneVsRest[T, M]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	if len(o.Classes) == 1 {
-		return nil, fmt.Errorf("%w: all %d classes are %d: want two or more", ErrParameter, len(y), y[0])
+		const text = "%w: all %d classes are %d: want two or more"
+		return nil, fmt.Errorf(text, ErrParameter, len(y), y[0])
 	}
 	for _, class := range o.Classes {
 		labels := mapEach(y, func(v int) float64 {
@@ -998,7 +999,9 @@ func (p Problem) misses(alpha []float64, b float64) (beta, miss []float64) {
 
 // misses returns all yᵢ − b − Σⱼ βⱼKᵢⱼ, summed as if with twice the digits, and Σⱼ |βⱼ|√maxᵢ|Kᵢⱼ|, given the
 // rows of K.
-func misses(y, beta []float64, b float64, row func(j int) []float64) (miss []float64, reach float64) {
+func misses(
+	y, beta []float64, b float64, row func(j int) []float64,
+) (miss []float64, reach float64) {
 	sums := mapEach(y, func(label float64) sum { return sum{hi: label} })
 	for i := range sums {
 		sums[i].add(-1, b)
