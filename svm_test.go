@@ -373,7 +373,8 @@ P = 0.875; α is not feasible`},
 			v[0] += far
 		}
 		p := linearProblem(x, y, []float64{.1, 1, 30}[r.IntN(3)])
-		least, _ := p.Values(trainBySMO(p, 1e-6))
+		best, middle, _ := SMO(p, SMOOptions{MaxSteps: 1000})
+		least, _ := p.Values(best, middle)
 		alpha, b, _ := SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)})
 		exact := r.IntN(2) == 0
 		if !exact {
@@ -391,7 +392,7 @@ P = 0.875; α is not feasible`},
 			return sum, dual, gap
 		}
 		sum, dual, gap := told(b + r.NormFloat64())
-		holds(t, dual <= least*(1+1e-7), "D = %v, and the least P is %v", dual, least)
+		holds(t, dual <= least*(1+1e-7), "D = %v, and some P is %v", dual, least)
 		if exact {
 			wantNear(t, "the sum of the column, of two digits", sum, gap, .05*gap)
 		}
@@ -1554,7 +1555,7 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 					}
 					least := 0x1p-24 * math.Sqrt(sum+reach*reach) / sum
 					right := max(test.margin, least) <= bound && bound <= 1.02*least
-					holds(t, right, "no margin is above %v; it is %v, and 2⁻²⁴√T/Σα %v", bound, test.margin, least)
+					holds(t, right, "no margin is above %v; it is %v; 2⁻²⁴√T/Σα = %v", bound, test.margin, least)
 				}
 			}
 		})
@@ -1774,9 +1775,11 @@ func TestTrainWatch(t *testing.T) {
 		x := mapEach(positions(1300), func(i int) Vec { return Vec{float64(i) / 40} })
 		y := mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
 		var parts Vec // (P − D)/P after each round
-		watch := func(_ int, primal, dual float64) bool { parts = append(parts, 1-dual/primal); return false }
-		f, err := TrainWith(RBF{3200}, x, y, 30, TrainOptions{Watch: watch})
-		mustGet(f, err)
+		watch := func(_ int, primal, dual float64) bool {
+			parts = append(parts, 1-dual/primal)
+			return false
+		}
+		mustGet(TrainWith(RBF{3200}, x, y, 30, TrainOptions{Watch: watch}))
 		holds(t, len(parts) == 5 && parts[3] > 1e-6 && parts[4] <= 1e-6, "P − D in parts of P: %v", parts)
 	})
 	claim(t, "P − D = 8·10⁻⁷·P is enough", func(t *testing.T) {
@@ -1968,91 +1971,33 @@ func inTurn(draws ...int) func(n int) int {
 // xorX are the points of XOR: those on each diagonal are a class.
 var xorX = Vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
-// Both perceptrons make maxEpochs passes, or end after one without a mistake. The points 1 (+) and 2 (−)
-// are never separated: w becomes 1 and −1 in pass 1, 0 and −2 in pass 2, and −1 in pass 3, where 2 is right.
-// The points 3 (+) and −1 (−) are right after one mistake, with w = 3.
-func TestPerceptronPasses(t *testing.T) {
-	for _, test := range []struct {
-		name      string
-		x         Vecs
-		maxEpochs int
-		w         float64
-		mistakes  []int
-		kind      error
-	}{
-		{"no pass", onLine(1, 2), 0, 0, []int{0, 0}, ErrNotConverged},
-		{"one pass", onLine(1, 2), 1, -1, []int{1, 1}, ErrNotConverged},
-		{"two passes", onLine(1, 2), 2, -2, []int{2, 2}, ErrNotConverged},
-		{"three passes", onLine(1, 2), 3, -1, []int{3, 2}, ErrNotConverged},
-		{"a mistake in the last pass", onLine(3, -1), 1, 3, []int{1, 0}, ErrNotConverged},
-		{"no mistake in the last pass", onLine(3, -1), 2, 3, []int{1, 0}, nil},
-	} {
-		claim(t, test.name, func(t *testing.T) {
-			says := fmt.Sprintf("maxEpochs = %d", test.maxEpochs)
-			h, m, err := PrimalPerceptron(test.x, pairY, test.maxEpochs)
-			wantError(t, err, test.kind, says)
-			f, dual, err := Perceptron(Linear{}, test.x, pairY, test.maxEpochs)
-			wantError(t, err, test.kind, says)
-			wantNear(t, "w, f(1), b of both", Vec{h.W[0], f.Decision(Vec{1}), h.B, f.Bias},
-				Vec{test.w, test.w, 0, 0}, 0)
-			right := slices.Equal(m, test.mistakes) && slices.Equal(dual, test.mistakes)
-			holds(t, right, "mistakes %v, of the dual form %v, want %v", m, dual, test.mistakes)
-		})
-	}
-}
-
-// Pegasos and its kin by hand, for the points 1 (+), −1 (−) and ½ (−) and λ = ¼. NP-23 has the W of Pegasos
-// for the draws 0, 2, 1, 0, 2. Of [Subgradient] all three miss at W₁ = 0: θ = ⅓Σ yX = (½,−⅓), W₂ = θ; all
-// miss again: W₃ = 2θ/1.5. The c of [KernelPegasos] are β/(2λt): 0, (1, 0, 0)/1 and (1, 0, −1)/1.5. “Pegasos”
-// has the table of the point 1 (+) alone, whose hinge is at its kink in step 2.
+// Pegasos and its kin: the kink, the default draws, and points with c = 0. “Pegasos” has the table of one
+// point, 1 (+), with λ = ½, whose hinge is at its kink in step 2.
 func TestPegasosSteps(t *testing.T) {
-	x, y, one, plus := onLine(1, -1, .5), Vec{1, -1, -1}, onLine(1), Vec{1}
-	after := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1, 0, 2), skip} }
-	half := func(steps int) SGDOptions { return SGDOptions{Lambda: .5, Steps: steps} }
-	claim(t, "Pegasos", func(t *testing.T) {
-		wantNear(t, "mean of W₁ … W₆", planeOf(x, y, after(6, 0)), Vec{5. / 8, 1. / 36}, 1e-15)
-		wantNear(t, "Skip = 2: mean of W₃ … W₆", planeOf(x, y, after(6, 2)), Vec{11. / 16, -5. / 24}, 1e-15)
-		wantNear(t, "one point: mean of W₁ … W₄", planeOf(one, plus, half(4)), Vec{1. / 3, 1. / 3}, 1e-15)
-		o := SGDOptions{Lambda: .25, Steps: 50}
-		absent := planeOf(x, y, o)
-		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
-		wantNear(t, "(w,b) by the draws of an absent Draw", absent, planeOf(x, y, o), 0)
-	})
-	claim(t, "Subgradient", func(t *testing.T) {
-		plane := func(x Vecs, y Vec, o SGDOptions) Vec {
-			h := mustGet(Subgradient(x, y, o))
-			return append(h.W, h.B)
-		}
-		wantNear(t, "mean of W₁ … W₃", plane(x, y, after(3, 0)), Vec{7. / 18, -7. / 27}, 1e-15)
-		wantNear(t, "Skip = 2: W₃", plane(x, y, after(3, 2)), Vec{2. / 3, -4. / 9}, 1e-15)
-		wantNear(t, "one point: mean of W₁ … W₄", plane(one, plus, half(4)), Vec{1. / 3, 1. / 3}, 1e-15)
-	})
-	claim(t, "KernelPegasos", func(t *testing.T) {
-		counts := func(x Vecs, y Vec, o SGDOptions) Vec { // the c of all points, and b
-			f := mustGet(KernelPegasos(affineK, x, y, o))
-			return append(alphaY(f.Alpha(y), y), f.Bias)
-		}
-		wantNear(t, "mean of three c, b", counts(x, y, after(3, 0)), Vec{5. / 9, 0, -2. / 9, 0}, 1e-15)
-		wantNear(t, "Skip = 2: the third c, b", counts(x, y, after(3, 2)), Vec{2. / 3, 0, -2. / 3, 0}, 1e-15)
-		support := mustGet(KernelPegasos(affineK, x, y, after(3, 0))).Index
-		holds(t, slices.Equal(support, []int{0, 2}), "the points with cᵢ ≠ 0: %v", support)
-		wantNear(t, "one point: mean of 0, ½, ⅓ and ½, b", counts(one, plus, half(4)), Vec{1. / 3, 0}, 1e-15)
-	})
+	defer survive(t)
+	one, plus, o := onLine(1), Vec{1}, SGDOptions{Lambda: .5, Steps: 4}
+	batch, f := mustGet(Subgradient(one, plus, o)), mustGet(KernelPegasos(affineK, one, plus, o))
+	wantNear(t, "Pegasos: mean of W₁ … W₄", planeOf(one, plus, o), Vec{1. / 3, 1. / 3}, 1e-15)
+	wantNear(t, "Subgradient", append(batch.W, batch.B), Vec{1. / 3, 1. / 3}, 1e-15)
+	wantNear(t, "KernelPegasos: mean of 0, ½, ⅓ and ½, b", append(f.Coef, f.Bias), Vec{1. / 3, 0}, 1e-15)
+	x, y := onLine(1, -1, .5), Vec{1, -1, -1}
+	f = mustGet(KernelPegasos(affineK, x, y, SGDOptions{.25, 3, inTurn(0, 2, 1), 0}))
+	wantNear(t, "αy: the point 1 was not added", f.Alpha(y), Vec{5. / 9, 0, 2. / 9}, 1e-15)
+	holds(t, slices.Equal(f.Index, []int{0, 2}), "the points with cᵢ ≠ 0: %v", f.Index)
+	o.Steps = 50
+	absent := planeOf(x, y, o)
+	o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
+	wantNear(t, "(w,b) by the draws of an absent Draw", absent, planeOf(x, y, o), 0)
 }
 
-// x = 1 of class 1, step ½, λ = 0.2: p = ½, so W = (−¼, ¼). Then W₁ = (1 − 2·½·0.2)·W₁ + ½(1 − p₁) with
-// p₁ = 1/(1 + e^(−2W₁)), and W₀ = −W₁.
+// What comes out if Skip is 0, and scores of any size.
 func TestSoftmaxSteps(t *testing.T) {
-	second := .8*.25 + .5*(1-1/(1+math.Exp(-.5)))
-	third := .8*second + .5*(1-1/(1+math.Exp(-2*second)))
-	after := func(steps, skip int) Vec {
-		o := SGDOptions{.2, steps, inTurn(1), skip}
-		return mustGet(TrainSoftmax(onLine(7, 1), []int{0, 1}, 2, .5, o)).W.Data
-	}
-	claim(t, "the last iterate, or the mean of some", func(t *testing.T) {
-		wantNear(t, "W after one step", after(1, 0), Vec{-.25, .25}, 1e-15)
-		wantNear(t, "W after two", after(2, 0), Vec{-second, second}, 1e-15)
-		wantNear(t, "the mean without the first of three", after(3, 1), scaled((second+third)/2, Vec{-1, 1}), 1e-15)
+	claim(t, "the last iterate", func(t *testing.T) {
+		after := func(skip int) Vec {
+			o := SGDOptions{.2, 3, inTurn(0, 1), skip}
+			return mustGet(TrainSoftmax(onLine(7, 1), []int{0, 1}, 2, .5, o)).W.Data
+		}
+		wantNear(t, "W for Skip = 0", after(0), after(2), 0)
 	})
 	claim(t, "scores of any size", func(t *testing.T) {
 		sharp, over := Softmax{MatrixOf(Vec{0}, Vec{1000})}, Softmax{MatrixOf(Vec{2}, Vec{1})}
@@ -2070,20 +2015,6 @@ func TestSoftmaxSteps(t *testing.T) {
 	})
 }
 
-// Ridge and RidgeDescent return f also beside an error, with a coefficient for each point.
-func TestRidgeCoefficients(t *testing.T) {
-	defer survive(t)
-	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
-	f, err := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
-	wantError(t, err, ErrNotPositiveDefinite, "of (K + λI)c − t is ")
-	wantNear(t, "Ridge: f(758), which misses its target by 0.01", f.Decision(Vec{758}), 758*24738./1360641, .05)
-	wantNear(t, "c of t = (0,0)", mustGet(Ridge(Linear{}, onLine(1, 2), Vec{0, 0}, 1)).Coef, Vec{0, 0}, 0)
-	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
-	f, err = RidgeDescent(Linear{}, onLine(1, 2), Vec{1, 0}, 4, 1)
-	wantError(t, err, ErrNotConverged, "step = 4")
-	wantNear(t, "RidgeDescent: c, c by f.Index", append(f.Coef, f.Alpha(Vec{1, 1})...), Vec{2, 0, 2, 0}, 0)
-}
-
 // What the functions of pegasos.go refuse, a test for each, so that one can be written after the other. (Each
 // name has the words by which testdata/course.md finds tests.)
 func TestRefusalsOfPrimalPerceptron(t *testing.T) {
@@ -2094,6 +2025,9 @@ func TestRefusalsOfPrimalPerceptron(t *testing.T) {
 	}
 	for _, test := range []refusal{
 		{"a label is missing", train(two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{"no pass", train(two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
+		{"one in the last pass", train(onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
+		{"none in the last pass", train(onLine(3, -1), pairY, 2), nil, ""},
 		{"a line off 0", train(two, pairY, 5), ErrNotConverged,
 			"5: take more; if that fails, append a 1 to x or add 1 to k"},
 		{"a 1 appended to x", train(pointsWithOnes(two), pairY, 9), nil, ""},
@@ -2105,13 +2039,17 @@ func TestRefusalsOfPrimalPerceptron(t *testing.T) {
 
 func TestRefusalsOfPerceptron(t *testing.T) {
 	large := KernelFunc[Vec](func(x, z Vec) float64 { return 1e308 })
-	train := func(k Kernel[Vec], y Vec, maxEpochs int) func() error {
-		return func() error { return errorOf(Perceptron(k, onLine(1, 2), y, maxEpochs)) }
+	two := onLine(1, 2)
+	train := func(k Kernel[Vec], x Vecs, y Vec, maxEpochs int) func() error {
+		return func() error { return errorOf(Perceptron(k, x, y, maxEpochs)) }
 	}
 	for _, test := range []refusal{
-		{"a label is missing", train(Linear{}, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
-		{"1 added to k", train(affineK, pairY, 9), nil, ""},
-		{"f overflows", train(large, pairY, 9), ErrNotConverged, "maxEpochs = 9"},
+		{"a label is missing", train(Linear{}, two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{"no pass", train(Linear{}, two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
+		{"one in the last pass", train(Linear{}, onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
+		{"none in the last pass", train(Linear{}, onLine(3, -1), pairY, 2), nil, ""},
+		{"1 added to k", train(affineK, two, pairY, 9), nil, ""},
+		{"f overflows", train(large, two, pairY, 9), ErrNotConverged, "maxEpochs = 9"},
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
@@ -2178,6 +2116,10 @@ func TestRefusalsOfRidge(t *testing.T) {
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
+	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
+	f, _ := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
+	wantNear(t, "f(758) beside an error: it misses by 0.01", f.Decision(Vec{758}), 758*24738./1360641, .05)
+	wantNear(t, "c of t = (0,0)", mustGet(Ridge(Linear{}, two, Vec{0, 0}, 1)).Coef, Vec{0, 0}, 0)
 }
 
 func TestRefusalsOfRidgeDescent(t *testing.T) {
@@ -2197,6 +2139,9 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 	} {
 		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
 	}
+	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
+	f, _ := RidgeDescent(Linear{}, two, Vec{1, 0}, 4, 1)
+	wantNear(t, "f beside an error: c, c by f.Index", append(f.Coef, f.Alpha(Vec{1, 1})...), Vec{2, 0, 2, 0}, 0)
 }
 
 func TestRefusalsOfSoftmax(t *testing.T) {
@@ -2419,6 +2364,275 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	wantPanic(t, func() { NewMatrix(2, 3).Set(0, 3, 1) })
 	wantPanic(t, func() { CholeskySolve(NewMatrix(2, 3), Vec{1, 2}) }, "h has length 2")
 	wantPanic(t, func() { CholeskySolve(NewMatrix(3, 2), Vec{1, 2}) }, "h has length 2")
+}
+
+// ═══ Guard: drawn data ═══
+
+// What is right for the few points of a row may be wrong for more. So each function that testdata/course.md
+// hands out is judged on 200 points of 20 features, or 9 classes, by a property, or by plain loops. They are
+// of the stream of -draws: with a number of their own, lecturers have hidden tests.
+
+// drawn draws 200 points of 20 features, with labels by a hyperplane through 0. Its margin is about 0.45.
+func drawn(r *Rand) (x Vecs, y Vec) {
+	m, u := randomMatrix(r, 200, 20), randomMatrix(r, 1, 20).Data
+	for i := range m.Rows {
+		label := math.Copysign(1, Dot(u, m.Row(i)))
+		x = append(x, vecPlus(m.Row(i), .1*label, u))
+		y = append(y, label)
+	}
+	return x, y
+}
+
+func TestDrawnKKT(t *testing.T) {
+	law(t, 1, "the residuals of any α, b, f and ξ", func(t *testing.T, r *Rand) {
+		x, y := drawn(r)
+		p, b := linearProblem(x, y, 1), r.NormFloat64()
+		draw := func(float64) float64 { return 1.2*r.Float64() - .1 }
+		alpha, f, slack := mapEach(y, draw), scaled(9, mapEach(y, draw)), mapEach(y, draw)
+		w := weightedSum(alphaY(alpha, y), x)
+		want := Residuals{Equality: math.Abs(Dot(alpha, y))}
+		for i, a := range alpha {
+			spare := y[i]*f[i] - 1 + slack[i]
+			want.Dual = max(want.Dual, -a, a-1)
+			want.Stationarity = max(want.Stationarity, math.Abs(f[i]-Dot(w, x[i])-b))
+			want.Primal = max(want.Primal, -spare, -slack[i])
+			want.Complementarity = max(want.Complementarity, math.Abs(a*spare), math.Abs((1-a)*slack[i]))
+		}
+		got := p.KKT(alpha, b, f, slack)
+		wantNear(t, "the residuals, in their order", conditionsOf(got), conditionsOf(want), 1e-12)
+	})
+}
+
+func TestDrawnOneVsRest(t *testing.T) {
+	law(t, 1, "nine classes", func(t *testing.T, r *Rand) {
+		x, y := drawn(r)
+		classes := mapEach(y, func(float64) int { return 3*r.IntN(9) + 2 })
+		sum := func(y Vec) (Hyperplane, error) { return Hyperplane{W: weightedSum(y, x)}, nil }
+		o, w := mustGet(TrainOneVsRest(classes, sum)), Vecs{}
+		for k := range 9 {
+			labels := mapEach(classes, func(c int) float64 { return map[bool]float64{true: 1, false: -1}[c == 3*k+2] })
+			w = append(w, weightedSum(labels, x))
+		}
+		got, want, scores := o.PredictAll(x), []int{}, Vec{}
+		for _, v := range x {
+			score := MatrixOf(w...).MulVec(v)
+			scores = append(scores, score...)
+			want = append(want, 3*slices.Index(score, slices.Max(score))+2)
+		}
+		wantNear(t, "scores", slices.Concat(mapEach(x, o.Scores)...), scores, 1e-12)
+		holds(t, slices.Equal(got, want), "classes of the largest: %v, want %v", got, want)
+	})
+}
+
+func TestDrawnKernels(t *testing.T) {
+	law(t, 1, "twenty coordinates", func(t *testing.T, r *Rand) {
+		points, _ := drawn(r)
+		x, z, dot, square, xx, zz := points[0], points[1], 0., 0., 0., 0.
+		for j := range z {
+			dot += x[j] * z[j]
+			square += (x[j] - z[j]) * (x[j] - z[j])
+			xx += x[j] * x[j]
+			zz += z[j] * z[j]
+		}
+		got := Vec{Linear{}.Eval(x, z), Polynomial{3, .1, 2}.Eval(x, z), RBF{.05}.Eval(x, z), Cosine{}.Eval(x, z)}
+		power := (2 + .1*dot) * (2 + .1*dot) * (2 + .1*dot)
+		want := Vec{dot, power, math.Exp(-.05 * square), dot / math.Sqrt(xx*zz)}
+		wantNear(t, "linear, polynomial, Gaussian, cosine", got, want, 1e-12)
+	})
+}
+
+func TestDrawnFeatureMaps(t *testing.T) {
+	law(t, 1, "products of coordinates of twenty features", func(t *testing.T, r *Rand) {
+		x, _ := drawn(r)
+		z, p, g := x[1], Polynomial{3, .1, 2}, RBF{.02}
+		wantNear(t, "⟨φ(x),φ(z)⟩ of a polynomial", Dot(p.FeatureMap(x[0]), p.FeatureMap(z)), p.Eval(x[0], z), 1e-12)
+		want, term := 0., math.Exp(-.02*(Dot(x[0], x[0])+Dot(z, z)))
+		for m := range 4 { // Σ (2γ⟨x,z⟩)^m/m!
+			want += term
+			term *= .04 * Dot(x[0], z) / float64(m+1)
+		}
+		got := Dot(g.TaylorMap(x[0], 3), g.TaylorMap(z, 3))
+		wantNear(t, "⟨φ(x),φ(z)⟩ up to degree 3 of a Gaussian", got, want, 1e-12)
+	})
+}
+
+func TestDrawnStrings(t *testing.T) {
+	law(t, 1, "all substrings of 80 letters, counted one by one", func(t *testing.T, r *Rand) {
+		strings, counts := [2]string{}, [2]map[string]float64{{}, {}}
+		for k := range strings {
+			for range 80 {
+				strings[k] += string("abc"[r.IntN(3)])
+			}
+			for i := range 80 {
+				for j := i; j < 80; j++ {
+					counts[k][strings[k][i:j+1]]++
+				}
+			}
+		}
+		want := 0.
+		for s, count := range counts[0] {
+			want += count * counts[1][s] / float64(len(s))
+		}
+		weight := func(length int) float64 { return 1 / float64(length) }
+		wantNear(t, "k(x,z), weights 1/length", Substring{weight}.Eval(strings[0], strings[1]), want, 1e-12)
+	})
+}
+
+func TestDrawnBoxQP(t *testing.T) {
+	law(t, 1, "200 variables", func(t *testing.T, r *Rand) {
+		x, c := drawn(r)
+		q := Gram(Polynomial{1, 1, 1}, x)
+		top := mapEach(c, func(float64) float64 { return r.Float64() / 10 })
+		best := mustGet(BoxQP(q, c, make(Vec, 200), top, 1e-9, 0))
+		for j, g := range vecPlus(q.MulVec(best), 1, c) { // of this sign at a bound, and 0 between them
+			v := best[j]
+			if v < 0 || v > top[j] || g < -1e-5 && v < top[j] || g > 1e-5 && v > 0 {
+				t.Errorf("  ✗ x[%d] = %v, from 0 to %v, with the slope %v", j, v, top[j], g)
+			}
+		}
+	})
+}
+
+func TestDrawnPrograms(t *testing.T) {
+	law(t, 1, "objectives and rows at any point", func(t *testing.T, r *Rand) {
+		x, y := drawn(r)
+		value := func(q QP, v Vec) float64 { return Dot(v, q.Q.MulVec(v))/2 + Dot(q.C, v) }
+		p, alpha := linearProblem(x, y, 3), mapEach(y, func(float64) float64 { return r.Float64() })
+		w := weightedSum(alphaY(alpha, y), x)
+		dual := p.DualProgram()
+		wantNear(t, "½‖w‖² − Σα", value(dual, alpha), Dot(w, w)/2-totalOf(alpha), 1e-12)
+		sum := append(dual.Aeq.MulVec(alpha), dual.Beq...)
+		wantNear(t, "Σαy, and what it should be", sum, Vec{Dot(alpha, y), 0}, 1e-12)
+		wantNear(t, "the box", append(dual.Lower, dual.Upper...), append(make(Vec, 200), repeat(3, 200)...), 0)
+		primal, v := PrimalProgram(x, y, 3), slices.Concat(w, Vec{5}, alpha) // w, b, ξ
+		wantNear(t, "½‖w‖² + CΣξ", value(primal, v), Dot(w, w)/2+3*totalOf(alpha), 1e-12)
+		room := mapEach(positions(200), func(i int) float64 { return y[i]*(Dot(w, x[i])+5) - 1 + alpha[i] })
+		wantNear(t, "yf − 1 + ξ", vecMinus(primal.B, primal.A.MulVec(v)), room, 1e-12)
+	})
+}
+
+func TestDrawnSMO(t *testing.T) {
+	law(t, 1, "where α is not C, and where it is not 0", func(t *testing.T, r *Rand) {
+		x, y := unequal(r, 200, 20, .1)
+		p := linearProblem(x, y, .1)
+		alpha, b, err := SMO(p, SMOOptions{})
+		edgesHold(t, p, mustGet(alpha, err), b, .5e-6)
+		holds(t, slices.Min(alpha) >= 0 && slices.Max(alpha) <= .1, "α is from 0 to C: %v", alpha)
+		wantNear(t, "Σαy", Dot(alpha, y), 0, 1e-14)
+	})
+}
+
+func TestDrawnPerceptron(t *testing.T) {
+	law(t, 1, "a sum of mistakes, also after one pass; at its end there is none", func(t *testing.T, r *Rand) {
+		x, y := drawn(r)
+		k, least := Polynomial{2, .1, 1}, Vec{0, 0}
+		for _, passes := range []int{1, 1000} {
+			h, m, err := PrimalPerceptron(x, y, passes)
+			f, n, also := Perceptron(k, x, y, passes)
+			holds(t, (err == nil) == (passes > 1) && (also == nil) == (passes > 1), "%d passes: %v", passes, err)
+			wantNear(t, "w is Σ mᵢyᵢxᵢ, and b is 0", append(h.W, h.B),
+				append(weightedSum(alphaY(countsOf(m...), y), x), 0), 1e-12)
+			sum := Gram(k, x).MulVec(alphaY(countsOf(n...), y))
+			wantNear(t, "f is Σ mᵢyᵢk(xᵢ,·)", f.DecisionAll(x), sum, 1e-12)
+			least = Vec{slices.Min(h.functionalMargins(x, y)), slices.Min(alphaY(sum, y))}
+		}
+		holds(t, slices.Min(least) > 0, "the least y⟨w,x⟩, and the least yf: %v", least)
+	})
+}
+
+// descended is the pseudo-code of “Pegasos”: the mean of W without the first 100 of 400 steps. A step takes
+// the mean of what some examples add.
+func descended(x Vecs, y Vec, lambda float64, some func() []int) (mean Vec) {
+	theta, mean := make(Vec, 21), make(Vec, 21)
+	for t := 1; t <= 400; t++ {
+		w := scaled(1/(2*lambda*float64(t)), theta)
+		if t > 100 {
+			mean = vecPlus(mean, 1./300, w)
+		}
+		examples := some()
+		for _, i := range examples {
+			X := append(slices.Clone(x[i]), 1)
+			if y[i]*Dot(w, X) < 1 {
+				theta = vecPlus(theta, y[i]/float64(len(examples)), X)
+			}
+		}
+	}
+	return mean
+}
+
+func TestDrawnPegasos(t *testing.T) {
+	law(t, 1, "the pseudo-code, with the same draws", func(t *testing.T, r *Rand) {
+		x, y := drawn(r)
+		seed := r.Uint64()
+		one, other := seededRand(seed), seededRand(seed)
+		o := SGDOptions{.01, 400, one.IntN, 100}
+		h := mustGet(Pegasos(x, y, o))
+		want := descended(x, y, .01, func() []int { return []int{other.IntN(200)} })
+		wantNear(t, "w, b of Pegasos", append(h.W, h.B), want, 1e-9)
+		one = seededRand(seed)
+		o.Draw = one.IntN
+		f := mustGet(KernelPegasos(affineK, x, y, o))
+		plane := Hyperplane{want[:20], want[20]}
+		wantNear(t, "f of KernelPegasos", f.DecisionAll(x), plane.DecisionAll(x), 1e-9)
+		h = mustGet(Subgradient(x, y, o))
+		want = descended(x, y, .01, func() []int { return positions(200) })
+		wantNear(t, "w, b of Subgradient", append(h.W, h.B), want, 1e-9)
+	})
+}
+
+func TestDrawnRidge(t *testing.T) {
+	law(t, 1, "f(x) + λc is t; and the steps of descent", func(t *testing.T, r *Rand) {
+		x, _ := drawn(r)
+		target := randomMatrix(r, 1, 200).Data
+		f := mustGet(Ridge(RBF{.05}, x, target, .3))
+		wantNear(t, "f(x) + λc", vecPlus(f.DecisionAll(x), .3, f.Coef), target, 1e-9)
+		f = mustGet(RidgeDescent(RBF{.05}, x, target, .5, 30))
+		k, c := Gram(RBF{.05}, x), make(Vec, 200)
+		for range 30 {
+			c = vecPlus(c, .5/200, vecMinus(target, k.MulVec(c)))
+		}
+		wantNear(t, "c after 30 steps, b", append(f.Coef, f.Bias), append(c, 0), 1e-12)
+	})
+}
+
+func TestDrawnSoftmax(t *testing.T) {
+	law(t, 1, "its step, with the same draws", func(t *testing.T, r *Rand) {
+		x, _ := drawn(r)
+		classes := mapEach(x, func(Vec) int { return r.IntN(9) })
+		seed := r.Uint64()
+		one, other := seededRand(seed), seededRand(seed)
+		s := mustGet(TrainSoftmax(x, classes, 9, .01, SGDOptions{.1, 300, one.IntN, 298}))
+		w, mean := make(Vecs, 9), make(Vec, 180) // of the last two W
+		for k := range w {
+			w[k] = make(Vec, 20)
+		}
+		for t := range 300 {
+			i := other.IntN(200)
+			p := mapEach(w, func(w Vec) float64 { return math.Exp(Dot(w, x[i])) })
+			p = scaled(1/totalOf(p), p)
+			p[classes[i]]-- // p − q
+			for k := range w {
+				w[k] = vecPlus(vecPlus(w[k], -.01*2*.1, w[k]), -.01*p[k], x[i])
+			}
+			if t >= 298 {
+				mean = vecPlus(mean, .5, slices.Concat(w...))
+			}
+		}
+		wantNear(t, "W", s.W.Data, mean, 1e-12)
+	})
+}
+
+func TestDrawnMatrices(t *testing.T) {
+	law(t, 1, "Cholesky of 60 rows", func(t *testing.T, r *Rand) {
+		x, y := drawn(r)
+		a := Gram(RBF{.1}, x[:60])
+		l := mustGet(Cholesky(a))
+		wantNear(t, "LLᵀ", l.Mul(l.T()), a, 1e-13)
+		wantNear(t, "the x with LLᵀx = Ay", CholeskySolve(l, a.MulVec(y[:60])), y[:60], 1e-9)
+		for i := range 60 {
+			wantNear(t, "L above the diagonal", l.Row(i)[i+1:], make(Vec, 59-i), 0)
+		}
+	})
 }
 
 // ═══ Guard: inputs ═══
