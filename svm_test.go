@@ -987,12 +987,24 @@ func TestSolveOptions(t *testing.T) {
 		p.zeta[0], p.zeta[1] = 9, 10
 		_, _, far := p.answer()
 		wantNear(t, "what |x| has to be", far, 10, 1e-15)
+		before, least := 0., 0.
+		for steps := 1; steps < 60; steps++ { // an error has the largest numbers of all steps
+			_, err := PrimalProgram(onLine(2, 2, 5), betweenY, Inf).Solve(QPOptions{MaxIter: steps})
+			far, top := farAndTop(err)
+			holds(t, far >= before && top >= least, "after %d steps: %v ≥ %v, %v ≥ %v", steps, far, before, top, least)
+			before, least = far, top
+		}
 	})
 	claim(t, "the defaults, and the steps that are counted", func(t *testing.T) {
 		text := QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}
 		s := mustGet(text.Solve(QPOptions{}))
 		again := mustGet(text.Solve(QPOptions{1e-8, s.Iterations}))
 		holds(t, s.Iterations < 100 && reflect.DeepEqual(again, s), "%+v, with this MaxIter %+v", *s, *again)
+		for steps := 1; steps < s.Iterations; steps++ {
+			_, err := text.Solve(QPOptions{MaxIter: steps})
+			_, want := text.Solve(QPOptions{1e-8, steps})
+			holds(t, (err == nil) == (want == nil), "after %d steps: %v, for 10⁻⁸ %v", steps, err, want)
+		}
 		_, err := QP{A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{0, -1}}.Solve(QPOptions{MaxIter: 30}) // x ≤ 0, x ≥ 1
 		wantError(t, err, ErrNotConverged, "30 steps")
 	})
@@ -1106,7 +1118,7 @@ func TestSolveLaws(t *testing.T) {
 			holds(t, far <= 1.01*has, "max|xⱼ| of a feasible x, and what it has to be: %v ≥ %v", has, far)
 		}
 	})
-	law(t, 600, "Solve: nil exactly if each miss is at most Tol times its size", func(t *testing.T, r *Rand) {
+	law(t, 6000, "Solve: nil exactly if each miss is at most Tol times its size", func(t *testing.T, r *Rand) {
 		draw := func() float64 { return math.Pow(10, 6*r.Float64()-3) * float64(2*r.IntN(2)-1) }
 		q := QP{Q: onDiagonal(math.Abs(draw())), C: Vec{draw()}, Upper: Vec{draw()}} // ½ax² + cx with one row
 		g, h := MatrixOf(Vec{draw()}), Vec{draw()}
