@@ -1234,8 +1234,8 @@ func TestRefusalsOfPrograms(t *testing.T) {
 
 // ═══ Guard: smo.go ═══
 
-// trainOn is TrainWith for a K, of points 0, 1, …; like SMO it returns α and b. Without a Cache it keeps two
-// rows of K. So a training without an end asks for more and more values, and panics.
+// trainOn is TrainWith for a K, of points 0, 1, …; like SMO it returns α and b. If the Cache keeps two rows only,
+// a training without an end takes more and more values, and panics.
 func trainOn(p Problem, o TrainOptions) (alpha Vec, b float64, err error) {
 	values := 0
 	entry := KernelFunc[int](func(i, j int) float64 {
@@ -1245,7 +1245,6 @@ func trainOn(p Problem, o TrainOptions) (alpha Vec, b float64, err error) {
 		}
 		return p.K.At(i, j)
 	})
-	o.Cache = cmp.Or(o.Cache, 1)
 	f, err := TrainWith(entry, positions(len(p.Y)), p.Y, p.C, o)
 	if f == nil {
 		return nil, 0, err
@@ -1349,7 +1348,7 @@ func TestSMO(t *testing.T) {
 				Vec{0, 1, .25, .375}, Vec{.25, .25, -1}, nil},
 			{"one point with both labels: κ is 0", linearProblem(onLine(0, 0), pairY, 1),
 				Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil},
-			{"equal points, C = ∞: κ counts as 2⁻⁵⁰·2", linearProblem(onLine(1, 1), pairY, Inf),
+			{"κ = 0 counts as 2⁻⁵⁰·2, also for −2", Problem{twoPoints(-1, -1), pairY, Inf},
 				Vec{0, 1, 0x1p50, 0x1p51}, Vec{0x1p50, 0x1p50, 0}, ErrNotConverged},
 			{"rounding makes κ negative", linearProblem(onLine(9.1, 9.1+0x1p-49, 0), threeY, 1),
 				Vec{0, 1, 1, 2}, Vec{1, 1, 0, -1}, nil},
@@ -1425,10 +1424,15 @@ func TestSMOOptions(t *testing.T) {
 	claim(t, "MaxSteps is the number of steps, by default 10⁷ + 10³·n", func(t *testing.T) {
 		wantError(t, smo(p, SMOOptions{MaxSteps: 2}), ErrNotConverged, "violation 0.5 after 2 steps")
 		holds(t, taken == 2, "%v steps", taken)
+		flat := Vecs{{0, 0}, {1, .003}, {-1.5, .003}} // 1,252,879 steps, while D rises
+		wantError(t, smo(linearProblem(flat, threeY, 1e6), SMOOptions{}), nil)
+		stuck := Problem{Gram(minusHalfSquare, onLine(22, 30, 10, 25, 10)), Vec{-1, 1, 1, -1, -1}, 1e11}
+		wantError(t, smo(stuck, SMOOptions{}), ErrNotConverged, "violation ")
+		holds(t, taken >= 200_000, "steps, of which the last 200,000 do not raise D: %v", taken)
 		if testing.Short() {
 			t.Skip("ten million steps")
 		}
-		flat := Vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // steps creep
+		flat = Vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}}
 		wantError(t, smo(linearProblem(flat, threeY, 1e12), SMOOptions{}), ErrNotConverged)
 		holds(t, taken == 10_003_000, "%v steps", taken)
 	})
@@ -1466,6 +1470,7 @@ func TestNilInExactArithmetic(t *testing.T) {
 		if err == nil {
 			primal, dual, _ := exactValues(p, alpha, b)
 			answers++
+			holds(t, slices.Min(alpha) >= 0 && slices.Max(alpha) <= c, "α = %v is from 0 to C = %v", alpha, c)
 			holds(t, primal-dual <= 1e-6*primal*(1+1e-6), "P = %v, D = %v", primal, dual)
 		}
 	})
@@ -1602,19 +1607,17 @@ func TestTrainFarFromZero(t *testing.T) {
 		half := Problem{Gram(minusHalfSquare, onLine(0, -2, 1)), threeY, 1e16}
 		trainOn(half, TrainOptions{}) // ends
 	})
-	claim(t, "what is left of Σβ is taken out of free β", func(t *testing.T) {
-		a := proverAt(linearProblem(onLine(3, 1), pairY, 1), Vec{.5 + 1e-9, -.5})
-		a.centre()
-		wantNear(t, "Σβ, β", append(a.beta, total(a.beta)), Vec{.5, -.5, 0}, 1e-16)
-		a = proverAt(linearProblem(onLine(3, 1), pairY, .5), Vec{.5, -.5 + 1e-9}) // β₀ is no more free
-		a.centre()
-		wantNear(t, "Σβ, β₀ at its bound", append(a.beta, total(a.beta)), Vec{.5, -.5, 0}, 1e-16)
-	})
-	claim(t, "C = 10¹²: free points are lifted", func(t *testing.T) {
-		p := linearProblem(onLine(.3, .1, -.7), threeY, 1e12)
-		alpha, b, err := trainOn(p, TrainOptions{})
-		primal, _ := p.Values(mustGet(alpha, err), b)
-		wantNear(t, "P over the least P", primal/50, 1, 1e-6) // w = 10
+	claim(t, "a round takes what rounding leaves of Σβ out of free β", func(t *testing.T) {
+		p := Problem{identityMatrix(3), threeY, .5} // β₀ from 0 to ½, β₁ and β₂ from −½ to 0
+		for _, test := range [][2]Vec{
+			{{.4 + 1e-9, -.1, -.3}, {.4, -.1, -.3}},                          // before, after
+			{{.5, -.2 + 1e-9, -.3}, {.5, -.2, -.3}},                          // β₀ is not free
+			{{.5 - 1e-10, -.2, -.3 - 9e-10}, {.5, -.2 + 9e-10, -.3 - 9e-10}}, // β₀ comes to its bound
+		} {
+			a := proverAt(p, test[0])
+			a.round(2) // no step is needed
+			wantNear(t, "β, Σβ", append(a.beta, total(a.beta)), append(test[1], 0), 1e-16)
+		}
 	})
 }
 
@@ -1703,6 +1706,9 @@ func TestTrain(t *testing.T) {
 		{"five points: pairs take 38,000", linearProblem(line, lineY, 10), 0, 10_000},
 		{"the same with −½d²: k(x,x) = 0", Problem{Gram(minusHalfSquare, line), lineY, 10}, 0, 10_000},
 		{"a flat triangle, C = 10⁸", linearProblem(Vecs{{0, 0}, {1, .5}, {-1.5, .5}}, threeY, 1e8), 8, 1000},
+		{"δ of a leap overflows", Problem{Gram(minusHalfSquare, onLine(7e-150, 5e-150, 3e-150, 1.3e-149)),
+			Vec{1, -1, 1, -1}, 1e301}, 0, 10_000},
+		{"(xz + 1)²: β is lifted", Problem{Gram(quadraticK, onLine(2, 14, 93)), betweenY, 1e7}, 0, 10_000},
 		{"tumours as they are, C = 100", linearProblem(tumour, malignant, 100), 0, 50_000},
 		{"“The leap”: tumours standardised, C = 100", linearProblem(standard, malignant, 100), 0, 2_000},
 		{"random labels, C = 10⁶", linearProblem(cloud, coin, 1e6), 0, 50_000},
@@ -1711,7 +1717,11 @@ func TestTrain(t *testing.T) {
 		claim(t, test.name, func(t *testing.T) {
 			steps := 0
 			watch := func(n int, _, _ float64) bool { steps = n; return false }
-			alpha, b, err := trainOn(test.p, TrainOptions{Watch: watch})
+			cache := 1
+			if len(test.p.Y) > 50 {
+				cache = 0 // the default
+			}
+			alpha, b, err := trainOn(test.p, TrainOptions{Watch: watch, Cache: cache})
 			primal, dual := test.p.Values(mustGet(alpha, err), b)
 			right := dual >= (1-1.000001e-6)*primal && dual <= (1+1e-12)*primal
 			holds(t, right && steps <= test.most, "D = %v, P = %v, steps: %v of %v", dual, primal, steps, test.most)
@@ -1726,15 +1736,19 @@ func TestTrain(t *testing.T) {
 	})
 	law(t, 20, "a weight acts like repeated points", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 4+r.IntN(10), 2, .3)
-		c := []float64{.1, 1, 30, Inf}[r.IntN(4)]
+		c := []float64{.1, 1, 30, 1e4, Inf}[r.IntN(5)]
 		weights := mapEach(y, func(float64) float64 { return float64(1 + r.IntN(3)) })
 		var index []int
 		for i, w := range weights {
 			index = append(index, slices.Repeat([]int{i}, int(w))...)
 		}
 		f, err := TrainWith(RBF{.5}, x, y, c, TrainOptions{Weights: weights})
+		alpha := mustGet(f, err).Alpha(y)
+		for i, w := range weights {
+			holds(t, 0 <= alpha[i] && alpha[i] <= w*c, "α = %v, its price %v", alpha[i], w*c)
+		}
 		repeated := mustGet(Train(RBF{.5}, Pick(x, index), Pick(y, index), c))
-		wantNear(t, "‖f‖² over that of repeated points", mustGet(f, err).Norm()/repeated.Norm(), 1, 1e-3)
+		wantNear(t, "‖f‖² over that of repeated points", f.Norm()/repeated.Norm(), 1, 1e-3)
 	})
 	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *testing.T, r *Rand) {
 		_, y := unequal(r, 10, 1, 0)
@@ -1791,6 +1805,19 @@ func TestTrainWatch(t *testing.T) {
 		mustGet(TrainWith(RBF{3200}, x, y, 30, TrainOptions{Watch: watch}))
 		holds(t, len(parts) == 5 && parts[3] > 1e-6 && parts[4] <= 1e-6, "P − D in parts of P: %v", parts)
 	})
+	claim(t, "a large slack hides no other point, unless the steps end", func(t *testing.T) {
+		// 400 points whose leap is too expensive for the first round, and a far point with both labels
+		r := seededRand(5)
+		x := mapEach(positions(402), func(i int) Vec { return Vec{min(float64(i), 400) / 40} })
+		y := mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
+		y[400], y[401] = 1, -1
+		weights := append(repeat(1, 400), 1e9, 1e9)
+		f := mustGet(TrainWith(RBF{3200}, x, y, 10, TrainOptions{Weights: weights}))
+		wantNear(t, "yf of the 400", alphaY(f.DecisionAll(x), y)[:400], repeat(1, 400), 1e-5)
+		early := mustGet(TrainWith(RBF{3200}, x, y, 10, TrainOptions{Weights: weights, Watch: always.Watch}))
+		off := maxAbs(vecMinus(f.DecisionAll(x), early.DecisionAll(x)))
+		holds(t, off > 1e-3, "after a round f is off by %v, and yet P − D is below 10⁻⁶·P", off)
+	})
 	claim(t, "P − D = 8·10⁻⁷·P is enough", func(t *testing.T) {
 		// 3 and 1 with α = (½ + ε, ½ + ε): v = 4ε, P − D = 4α² − 2α is some 2ε, and P some ½
 		a := proverAt(linearProblem(onLine(3, 1), pairY, 1), Vec{.5 + 2e-7, -.5 - 2e-7})
@@ -1812,12 +1839,17 @@ func TestTrainWatch(t *testing.T) {
 		holds(t, idle == 20, "%v rounds", idle)
 	})
 	claim(t, "10⁷ + 10³·n steps at most", func(t *testing.T) {
-		a := proverAt(integersNearHundred(1e4), make(Vec, 8)) // takes more than one round
-		a.steps = 1e7 + 8e3 - 1
 		rounds := 0
-		err := a.prove(func(int, float64, float64) bool { rounds++; return false })
-		wantError(t, err, ErrNotConverged, "P − D is above 10⁻⁶·P after 10008", "; P = ", ", D = ")
+		from := func(steps int) error { // this problem takes more than one round
+			a := proverAt(integersNearHundred(1e4), make(Vec, 8))
+			a.steps = steps
+			rounds = 0
+			return a.prove(func(int, float64, float64) bool { rounds++; return false })
+		}
+		wantError(t, from(1e7+8e3-1), ErrNotConverged, "P − D is above 10⁻⁶·P after 10008", "; P = ", ", D = ")
 		holds(t, rounds == 1, "%v round", rounds)
+		from(1e7 + 1e3)
+		holds(t, rounds > 1, "%v rounds", rounds)
 	})
 }
 
@@ -1865,6 +1897,7 @@ func TestTrainCache(t *testing.T) {
 		rows = 0
 		row = kept(1, 1000, func(i int) []float64 { rows++; return make(Vec, i) })
 		ask(2, 3, 4, 3, 4) // one byte keeps two rows
+		ask(4, 5, 3)
 	})
 	claim(t, "rows are computed once, for the points that are chosen", func(t *testing.T) {
 		y := slices.Repeat(pairY, 50)
@@ -1873,6 +1906,12 @@ func TestTrainCache(t *testing.T) {
 		linear := KernelFunc[Vec](func(x, z Vec) float64 { values++; return Dot(x, z) })
 		wantNear(t, "αy of 1 and −2", mustGet(Train(linear, x, y, 10)).Coef, Vec{2. / 9, -2. / 9}, 1e-9)
 		holds(t, 300 <= values && values <= 500, "%v values of k; k(x,x) and two rows are 300", values)
+		k := identityMatrix(100)
+		k.Row(0)[99] = 2 // a squared distance of −2
+		values = 0
+		entry := KernelFunc[int](func(i, j int) float64 { values++; return k.At(i, j) })
+		wantError(t, errorOf(Train(entry, positions(100), y, 10)), ErrNotPositiveDefinite)
+		holds(t, values <= 300, "%v values of k: after a wrong row there are no more steps", values)
 	})
 }
 
@@ -1912,6 +1951,9 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 			"points 0 and 1 have the squared distance -2: see CheckPSD"},
 		{"−3·10⁻¹⁰ of K", smo(twoPoints(5e-9, 5e-9+7.5e-19), y, 1), ErrNotPositiveDefinite, "CheckPSD"},
 		{"−10⁻¹⁰ of K, as by rounding", smo(twoPoints(5, 5+2.5e-10), y, 1), nil, ""},
+		// equal points with α = (1, 1), so T is 2 + 4k
+		{"T = 0.9·2⁷⁰·Σα", smo(twoPoints(.9*0x1p69, .9*0x1p69), y, 1), nil, ""},
+		{"T = 1.1·2⁷⁰·Σα", smo(twoPoints(1.1*0x1p69, 1.1*0x1p69), y, 1), ErrNotConverged, "numbers grow too large"},
 		{"Tol = 2", with(SMOOptions{Tol: 2}), ErrParameter, "Tol = 2"},
 		{"Tol = −1", with(SMOOptions{Tol: -1}), ErrParameter, "Tol = -1"},
 		{"Tol is NaN", with(SMOOptions{Tol: NaN}), ErrParameter, "Tol = NaN"},
