@@ -547,8 +547,8 @@ func (m *Matrix) factor(part float64) {
 // of some p is negative; divided by its size, p is (x, −1), and x is feasible]. Any multiple of them can be
 // added to the multipliers: stationarity stays, and the dual value grows. The path follows, and the number
 // grows. If q falls without end, x grows on the path instead. (Neither is proved here.) So the error of
-// Solve has the largest such number and the largest |xⱼ| of all steps. They are no verdict, because a
-// program may have such an x.
+// Solve has the largest such number, with room for rounding errors, and the largest |xⱼ| of all steps. They
+// are no verdict, because a program may have such an x.
 
 // The loop.
 
@@ -713,7 +713,8 @@ func (p *path) answer() (sol *QPSolution, miss, far float64) {
 	k, e := len(p.B), len(p.B)+len(p.Beq)
 	m := slices.Clone(p.zeta)
 	sol.Ineq, sol.Eq, sol.LowerMul, sol.UpperMul = m[:k:k], m[k:e:e], m[e:e+n:e+n], m[e+n:]
-	return sol, miss, -height / (total(abs(force)) + math.SmallestNonzeroFloat64)
+	reach := -height - 0x1p-50*Dot(abs(p.ends), abs(p.zeta)) // less rounding errors
+	return sol, miss, reach / (total(abs(force)) + 0x1p-50*total(forces) + math.SmallestNonzeroFloat64)
 }
 
 // relative returns by which part of size |miss| exceeds 2⁻⁵³ of its terms, which is an estimate of rounding
