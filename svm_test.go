@@ -168,12 +168,18 @@ func onDiagonal(d ...float64) *Matrix {
 // sentence of advice stands in a row whole, and another row does what it advises. A check that several
 // functions share has its rows at one of them, and one row at each of the others.
 
-// A refusal is a row of a test: a call, and of its error the kind and a part; a nil kind is no error.
+// A refusal is a row of a test: an error, its kind and a part; a nil kind is no error.
 type refusal struct {
-	name string
-	call func() error
-	kind error
-	says string
+	name      string
+	err, kind error
+	says      string
+}
+
+// wantErrors makes each row a subtest.
+func wantErrors(t *testing.T, rows []refusal) {
+	for _, row := range rows {
+		claim(t, row.name, func(t *testing.T) { wantError(t, row.err, row.kind, row.says) })
+	}
 }
 
 // wantError fails unless an error is of a kind, begins with "svm: ", and has these parts.
@@ -568,27 +574,26 @@ func TestScalerOfFolds(t *testing.T) {
 func TestRefusalsOfMachines(t *testing.T) {
 	defer survive(t)
 	plane := Hyperplane{W: Vec{1}}
-	canonical := func(h Hyperplane, x ...float64) func() error {
-		return func() error { return errorOf(h.Canonical(onLine(x...), Vec{-1, 1}[:len(x)])) }
+	canonical := func(h Hyperplane, x ...float64) error {
+		return errorOf(h.Canonical(onLine(x...), Vec{-1, 1}[:len(x)]))
 	}
 	fit := func(Vec) (Hyperplane, error) { return plane, nil }
-	fold := func(y Vec, k int) func() error { return func() error { return errorOf(KFold(y, k, nil)) } }
-	standardize := func(x ...Vec) func() error { return func() error { return errorOf(Standardize(x)) } }
-	for _, test := range []refusal{
-		{"w of a Gaussian", func() error { return errorOf((&Expansion[Vec]{Kernel: RBF{1}}).Hyperplane()) },
+	fold := func(y Vec, k int) error { return errorOf(KFold(y, k, nil)) }
+	standardize := func(x ...Vec) error { return errorOf(Standardize(x)) }
+	wantErrors(t, []refusal{
+		{"w of a Gaussian", errorOf((&Expansion[Vec]{Kernel: RBF{1}}).Hyperplane()),
 			errors.ErrUnsupported, "w needs Linear{}"},
 		{"Canonical, no points", canonical(plane), ErrShape, "Y·f(X) has length 0, want 1"},
 		{"f is ∞", canonical(Hyperplane{W: Vec{1e308}}, -10, 10), ErrParameter, "f(X)[0] = +Inf"},
 		{"f is 0", canonical(Hyperplane{Vec{1}, -2}, 1, 2), ErrParameter, "f(X)[1] = 0"},
 		{"a wrong side", canonical(Hyperplane{Vec{1}, -3}, 0, 2), ErrParameter, "f(X)[1] = -1, want a separating"},
 		{"w over f is ∞", canonical(Hyperplane{W: Vec{1e300}}, -1e-310, 1e-310), ErrParameter, "w/min Y·f(X)[0]"},
-		{"no labels", func() error { return errorOf(TrainOneVsRest(nil, fit)) }, ErrShape, "Y has length 0"},
-		{"one class of many", func() error { return errorOf(TrainOneVsRest([]int{7, 7}, fit)) }, ErrParameter,
+		{"no labels", errorOf(TrainOneVsRest(nil, fit)), ErrShape, "Y has length 0"},
+		{"one class of many", errorOf(TrainOneVsRest([]int{7, 7}, fit)), ErrParameter,
 			"all 2 classes are 7: want two or more"},
-		{"class −1", func() error { return errorOf(TrainOneVsRest([]int{2, -1}, fit)) }, ErrParameter,
+		{"class −1", errorOf(TrainOneVsRest([]int{2, -1}, fit)), ErrParameter,
 			"Y[1] = -1, want another class: Predict(NaN) is -1"},
-		{"no train", func() error { return errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil)) },
-			ErrParameter, "train is nil"},
+		{"no train", errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil)), ErrParameter, "train is nil"},
 		{"k = 4 of 3", fold(make(Vec, 3), 4), ErrParameter, "k = 4 folds of n = 3, want 2 ≤ k ≤ n"},
 		{"k = 3 of 3", fold(make(Vec, 3), 3), nil, ""},
 		{"k = 1", fold(make(Vec, 3), 1), ErrParameter, "k = 1"},
@@ -598,9 +603,7 @@ func TestRefusalsOfMachines(t *testing.T) {
 		{"NaN", standardize(Vec{1}, Vec{NaN}, Vec{Inf}), ErrParameter, "X[1][0] = NaN, want a finite"},
 		{"the mean overflows", standardize(Vec{-1e308}, Vec{1e308}), ErrParameter, "Mean[0]"},
 		{"the scale overflows", standardize(slices.Repeat(onLine(0, 1.7e308), 3)...), ErrParameter, "Scale[0]"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 	x, y, k := onLine(0, 2), Vec{-1, 1}, onDiagonal(0, 4)
 	p, skew, apart := Problem{k, y, 1}, MatrixOf(Vec{1, 2}, Vec{0, 1}), MatrixOf(Vec{0, 1}, Vec{1, 0})
 	wantPanic(t, func() { p.Values(Vec{1}, 0) }, "α has length 1, want 2")
@@ -759,37 +762,31 @@ func TestFeatureMaps(t *testing.T) {
 // What kernels and maps refuse: by an error, or a function that returns none by a panic.
 func TestRefusalsOfKernels(t *testing.T) {
 	defer survive(t)
-	gaussian := func(sigma float64) func() error { return func() error { return Gaussian(sigma).Validate() } }
-	check := func(k *Matrix) func() error { return func() error { return errorOf(CheckPSD(k)) } }
-	pca := func(rows ...Vec) func() error {
-		return func() error {
-			return errorOf(KernelPCAMap(KernelFunc[int](MatrixOf(rows...).At), positions(len(rows))))
-		}
+	check := func(k *Matrix) error { return errorOf(CheckPSD(k)) }
+	pca := func(rows ...Vec) error {
+		return errorOf(KernelPCAMap(KernelFunc[int](MatrixOf(rows...).At), positions(len(rows))))
 	}
-	for _, test := range []refusal{
-		{"degree 0", Polynomial{0, 1, 0}.Validate, ErrParameter,
+	wantErrors(t, []refusal{
+		{"degree 0", Polynomial{0, 1, 0}.Validate(), ErrParameter,
 			"Degree:0 Gamma:1 Offset:0}, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"},
-		{"γ = 0 of a polynomial", Polynomial{2, 0, 1}.Validate, ErrParameter, "Gamma:0"},
-		{"γ = ∞ of a polynomial", Polynomial{2, Inf, 1}.Validate, ErrParameter, "Gamma:+Inf"},
-		{"r = ∞", Polynomial{2, 1, Inf}.Validate, ErrParameter, "Offset:+Inf"},
-		{"r < 0", Polynomial{2, 1, -5e-324}.Validate, ErrParameter, "Offset:-5e-324"},
-		{"the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate, nil, ""},
-		{"σ = 0", gaussian(0), ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞"},
-		{"σ < 0", gaussian(-1), ErrParameter, "Gamma = -0.5"},
+		{"γ = 0 of a polynomial", Polynomial{2, 0, 1}.Validate(), ErrParameter, "Gamma:0"},
+		{"γ = ∞ of a polynomial", Polynomial{2, Inf, 1}.Validate(), ErrParameter, "Gamma:+Inf"},
+		{"r = ∞", Polynomial{2, 1, Inf}.Validate(), ErrParameter, "Offset:+Inf"},
+		{"r < 0", Polynomial{2, 1, -5e-324}.Validate(), ErrParameter, "Offset:-5e-324"},
+		{"the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate(), nil, ""},
+		{"σ = 0", Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞"},
+		{"σ < 0", Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5"},
 		{"K of 2×3", check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square"},
 		{"K of 3×2", check(NewMatrix(3, 2)), ErrShape, "K is 3×2"},
 		{"no K", check(nil), ErrParameter, "K is nil"},
 		{"λ₁ = 2·1.7·10³⁰⁸", check(twoPoints(1.7e308, 1.7e308)), ErrParameter, "value[0] = +Inf"},
-		{"x of 1 and 2", func() error { return errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})) },
-			ErrShape, "X[1] has length 2, want 1"},
+		{"x of 1 and 2", errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})), ErrShape, "X[1] has length 2, want 1"},
 		{"k(x,z) = ∞", pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf"},
 		{"k(x,z) is not k(z,x)", pca(Vec{1, 4}, Vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2"},
 		{"[1 2; 2 0]", pca(Vec{1, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
 		{"λ = −2.1·10⁻¹⁰ beside 2", pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
 		{"K = 0", pca(Vec{0, 0}, Vec{0, 0}), nil, ""},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 	none, line := Kernel[Vec](nil), Kernel[Vec](Linear{})
 	wantPanic(t, func() { Gram(none, nil) }, "Kernel is nil")
 	wantPanic(t, func() { Normalize(none) }, "Kernel is nil")
@@ -1166,14 +1163,12 @@ func tumours() (x Vecs, y Vec, standard Vecs) {
 
 // What the functions of the chapter refuse.
 func TestRefusalsOfBoxQP(t *testing.T) {
-	box := func(q *Matrix, c, lower, upper Vec, tol float64, limit int) func() error {
-		return func() error {
-			_, err := BoxQP(q, c, lower, upper, tol, limit)
-			return err
-		}
+	defer survive(t)
+	box := func(q *Matrix, c, lower, upper Vec, tol float64, limit int) error {
+		return errorOf(BoxQP(q, c, lower, upper, tol, limit))
 	}
 	square := onDiagonal(1, 1)
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"no Q", box(nil, Vec{1}, nil, nil, .1, 0), ErrParameter, "Q is nil"},
 		{"three for two", box(square, Vec{1, 1, 1}, nil, nil, .1, 0), ErrShape, "C has length 3"},
 		{"no room", box(square, nil, Vec{1, 1}, Vec{1, 0}, .1, 0), ErrParameter, "Lower[1] = 1, Upper[1] = 0"},
@@ -1183,22 +1178,15 @@ func TestRefusalsOfBoxQP(t *testing.T) {
 		{"tol = 0", box(square, nil, nil, nil, 0, 0), ErrParameter, "tol = 0"},
 		{"limit = −1", box(square, nil, nil, nil, .1, -1), ErrParameter, "limit = -1"},
 		{"a pivot of 0", box(onDiagonal(1, -1e-10), nil, nil, nil, .1, 0), ErrNotPositiveDefinite, "pivot 1"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 }
 
 func TestRefusalsOfPrograms(t *testing.T) {
 	defer survive(t)
-	solve := func(q QP, o ...QPOptions) func() error {
-		return func() error {
-			_, err := q.Solve(append(o, QPOptions{})[0])
-			return err
-		}
-	}
+	solve := func(q QP, o ...QPOptions) error { return errorOf(q.Solve(append(o, QPOptions{})[0])) }
 	row, square, cube := MatrixOf(Vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
 	x, y := onLine(0, 2), Vec{-1, 1}
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"nothing at all", solve(QP{}), ErrShape, "no variables"},
 		{"Q is not symmetric", solve(QP{Q: MatrixOf(Vec{2, 1e-9}, Vec{0, 2})}), ErrParameter, "Q[0][1] = 1e-09"},
 		{"a saddle", solve(QP{Q: MatrixOf(Vec{0, 1}, Vec{1, 0})}), ErrNotPositiveDefinite, "pivot 1"},
@@ -1219,10 +1207,8 @@ func TestRefusalsOfPrograms(t *testing.T) {
 		{"MaxIter = −1", solve(QP{Q: square}, QPOptions{MaxIter: -1}), ErrParameter, "MaxIter = -1"},
 		{"x = −10⁶⁰⁰, a gap of NaN", solve(QP{A: MatrixOf(Vec{1e-300}, Vec{-1e-300}), B: Vec{-1e300, 1e300}}),
 			ErrNotConverged, ""},
-		{"primal: C = −∞", func() error { return solve(PrimalProgram(x, y, -Inf))() }, ErrParameter, "C[2] = -Inf"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+		{"primal: C = −∞", solve(PrimalProgram(x, y, -Inf)), ErrParameter, "C[2] = -Inf"},
+	})
 	claim(t, "the programs of a machine panic", func(t *testing.T) {
 		skew := MatrixOf(Vec{1, 2}, Vec{3, 4})
 		wantPanic(t, func() { Problem{skew, y, 1}.DualProgram() }, "K[0][1] = 2 but K[1][0] = 3")
@@ -1920,24 +1906,21 @@ func TestTrainCache(t *testing.T) {
 func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	defer survive(t)
 	x, y := onLine(0, 2), Vec{-1, 1}
-	smo := func(k *Matrix, y Vec, c float64) func() error {
-		return func() error { return errorOf(SMO(Problem{k, y, c}, SMOOptions{})) }
+	smo := func(k *Matrix, y Vec, c float64) error {
+		return errorOf(SMO(Problem{k, y, c}, SMOOptions{}))
 	}
-	train := func(k Kernel[Vec], x Vecs, y Vec, c float64) func() error {
-		return func() error { return errorOf(Train(k, x, y, c)) }
+	train := func(k Kernel[Vec], x Vecs, y Vec, c float64) error { return errorOf(Train(k, x, y, c)) }
+	entries := func(rows ...Vec) error { // of Train of the points 0, 1, … with these k
+		return errorOf(trainOn(Problem{MatrixOf(rows...), append(y, 1)[:len(rows)], 1}, TrainOptions{}))
 	}
-	entries := func(rows ...Vec) func() error { // Train of the points 0, 1, … with these k
-		k := MatrixOf(rows...)
-		return func() error { return errorOf(trainOn(Problem{k, append(y, 1)[:k.Rows], 1}, TrainOptions{})) }
-	}
-	weights := func(w ...float64) func() error {
-		return func() error { return errorOf(TrainWith(Linear{}, x, y, 1, TrainOptions{Weights: w})) }
+	weights := func(w ...float64) error {
+		return errorOf(TrainWith(Linear{}, x, y, 1, TrainOptions{Weights: w}))
 	}
 	p := linearProblem(x, y, 1)
-	with := func(o SMOOptions) func() error { return func() error { return errorOf(SMO(p, o)) } }
+	with := func(o SMOOptions) error { return errorOf(SMO(p, o)) }
 	k := onDiagonal(0, 4)
 	minusDot := KernelFunc[Vec](func(x, z Vec) float64 { return -Dot(x, z) })
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"a label is missing", smo(k, Vec{1}, 1), ErrShape, "Y has length 1, want 2; rows of X are points"},
 		{"a label of 0", smo(k, Vec{1, 0}, 1), ErrParameter,
 			"Y[1] = 0, want +1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
@@ -1980,11 +1963,8 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 		{"a weight of NaN", weights(NaN, 1), ErrParameter, "Weights[0] = NaN"},
 		{"a weight of ∞", weights(1, Inf), ErrParameter, "Weights[1] = +Inf"},
 		{"a weight is missing", weights(1), ErrShape, "Weights has length 1, want 2"},
-		{"Cache = −1", func() error { return errorOf(trainOn(p, TrainOptions{Cache: -1})) }, ErrParameter,
-			"Cache = -1, want a number ≥ 0"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+		{"Cache = −1", errorOf(trainOn(p, TrainOptions{Cache: -1})), ErrParameter, "Cache = -1, want a number ≥ 0"},
+	})
 }
 
 // ═══ Guard: pegasos.go ═══
@@ -2070,12 +2050,13 @@ func TestSoftmaxSteps(t *testing.T) {
 // What the functions of pegasos.go refuse, a test for each, so that one can be written after the other. (Each
 // name has the words by which testdata/course.md finds tests.)
 func TestRefusalsOfPrimalPerceptron(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
 	corners := Vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are ∞ − ∞
-	train := func(x Vecs, y Vec, maxEpochs int) func() error {
-		return func() error { return errorOf(PrimalPerceptron(x, y, maxEpochs)) }
+	train := func(x Vecs, y Vec, maxEpochs int) error {
+		return errorOf(PrimalPerceptron(x, y, maxEpochs))
 	}
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"a label is missing", train(two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
 		{"no pass", train(two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
 		{"one in the last pass", train(onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
@@ -2084,38 +2065,36 @@ func TestRefusalsOfPrimalPerceptron(t *testing.T) {
 			"5: take more; if that fails, append a 1 to x or add 1 to k"},
 		{"a 1 appended to x", train(pointsWithOnes(two), pairY, 9), nil, ""},
 		{"w overflows", train(corners, Vec{1, 1, 1}, 9), ErrNotConverged, "maxEpochs = 9"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 }
 
 func TestRefusalsOfPerceptron(t *testing.T) {
+	defer survive(t)
 	large := KernelFunc[Vec](func(x, z Vec) float64 { return 1e308 })
 	two := onLine(1, 2)
-	train := func(k Kernel[Vec], x Vecs, y Vec, maxEpochs int) func() error {
-		return func() error { return errorOf(Perceptron(k, x, y, maxEpochs)) }
+	train := func(k Kernel[Vec], x Vecs, y Vec, maxEpochs int) error {
+		return errorOf(Perceptron(k, x, y, maxEpochs))
 	}
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"a label is missing", train(Linear{}, two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
 		{"no pass", train(Linear{}, two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
 		{"one in the last pass", train(Linear{}, onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
 		{"none in the last pass", train(Linear{}, onLine(3, -1), pairY, 2), nil, ""},
 		{"1 added to k", train(affineK, two, pairY, 9), nil, ""},
 		{"f overflows", train(large, two, pairY, 9), ErrNotConverged, "maxEpochs = 9"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 }
 
 func TestRefusalsOfPegasos(t *testing.T) {
+	defer survive(t)
 	two, far, ragged := onLine(1, 2), onLine(1e154, 1), Vecs{{1}, {1, 2}}
-	train := func(x Vecs, y Vec, lambda float64, steps, skip int) func() error {
-		return func() error { return errorOf(Pegasos(x, y, SGDOptions{lambda, steps, nil, skip})) }
+	train := func(x Vecs, y Vec, lambda float64, steps, skip int) error {
+		return errorOf(Pegasos(x, y, SGDOptions{lambda, steps, nil, skip}))
 	}
-	batch := func(x Vecs) func() error {
-		return func() error { return errorOf(Subgradient(x, pairY, SGDOptions{Lambda: 1, Steps: 2})) }
+	batch := func(x Vecs) error {
+		return errorOf(Subgradient(x, pairY, SGDOptions{Lambda: 1, Steps: 2}))
 	}
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"a label of 0", train(two, Vec{1, 0}, 1, 2, 0), ErrParameter, "Y[1] = 0"},
 		{"λ = 0", train(two, pairY, 0, 2, 0), ErrParameter, "Lambda = 0"},
 		{"λ = ∞", train(two, pairY, Inf, 2, 0), ErrParameter, "Lambda = +Inf"},
@@ -2126,31 +2105,29 @@ func TestRefusalsOfPegasos(t *testing.T) {
 		{"Skip = Steps", train(two, pairY, 1, 2, 2), ErrParameter, "Skip = 2, want 0 ≤ Skip < Steps"},
 		{"Skip < 0", train(two, pairY, 1, 2, -1), ErrParameter, "Skip = -1"},
 		{"Subgradient, rows of 1 and 2", batch(ragged), ErrShape, "X[1] has length 2, want 1"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 }
 
 func TestRefusalsOfKernelPegasos(t *testing.T) {
-	train := func(x Vecs, y Vec) func() error {
-		return func() error { return errorOf(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 1, Steps: 9})) }
+	defer survive(t)
+	train := func(x Vecs, y Vec) error {
+		return errorOf(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 1, Steps: 9}))
 	}
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"a label is missing", train(onLine(1, 2), Vec{1}), ErrShape, "Y has length 1, want 2"},
 		{"the last x is long", train(onLine(0, 1e154), pairY), ErrParameter, "length 1e+308, 9 steps"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 }
 
 func TestRefusalsOfRidge(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
 	skewed := KernelFunc[Vec](func(x, z Vec) float64 { return x[0] - 2*z[0] })
 	apart := Vecs{{1, 0}, {0, 1e154}} // K has the diagonal 1, 10³⁰⁸
-	fit := func(k Kernel[Vec], x Vecs, t Vec, lambda float64) func() error {
-		return func() error { return errorOf(Ridge(k, x, t, lambda)) }
+	fit := func(k Kernel[Vec], x Vecs, t Vec, lambda float64) error {
+		return errorOf(Ridge(k, x, t, lambda))
 	}
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"a target is missing", fit(Linear{}, two, Vec{1}, 1), ErrShape, "t has length 1, want 2"},
 		{"a target of ∞", fit(Linear{}, two, Vec{1, Inf}, 1), ErrParameter, "t[1] = +Inf"},
 		{"λ < 0", fit(Linear{}, two, pairY, -1e-9), ErrParameter, "lambda = -1e-09, want 0 ≤ λ < ∞"},
@@ -2165,9 +2142,7 @@ func TestRefusalsOfRidge(t *testing.T) {
 		{"a smaller t₁ is lost", fit(Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0), nil, ""},
 		{"all is rounded to 0", fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "is -1e-30"},
 		{"c overflows", fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "− t is NaN"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
 	f, _ := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
 	wantNear(t, "f(758) beside an error: it misses by 0.01", f.Decision(Vec{758}), 758*24738./1360641, .05)
@@ -2175,11 +2150,12 @@ func TestRefusalsOfRidge(t *testing.T) {
 }
 
 func TestRefusalsOfRidgeDescent(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
-	fit := func(x Vecs, t Vec, step float64, steps int) func() error {
-		return func() error { return errorOf(RidgeDescent(Linear{}, x, t, step, steps)) }
+	fit := func(x Vecs, t Vec, step float64, steps int) error {
+		return errorOf(RidgeDescent(Linear{}, x, t, step, steps))
 	}
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"a target is missing", fit(two, Vec{1}, .1, 1), ErrShape, "t has length 1, want 2"},
 		{"step = 0", fit(two, pairY, 0, 1), ErrParameter, "step = 0"},
 		{"step = ∞", fit(two, pairY, Inf, 1), ErrParameter, "step = +Inf"},
@@ -2188,9 +2164,7 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 		{"t − Kc is NaN", fit(two, pairY, 1, 5000), ErrNotConverged, "step = 1"},
 		{"‖t − Kc‖ grows by 1.5·10⁻⁹", fit(onLine(1), Vec{.01}, 2+1.5e-9, 1), ErrNotConverged, "step = 2"},
 		{"‖t − Kc‖ grows by 0.7·10⁻⁹", fit(onLine(1), Vec{1}, 2+.7e-9, 1), nil, ""},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
 	f, _ := RidgeDescent(Linear{}, two, Vec{1, 0}, 4, 1)
 	wantNear(t, "f beside an error: c, c by f.Index", append(f.Coef, f.Alpha(Vec{1, 1})...), Vec{2, 0, 2, 0}, 0)
@@ -2199,11 +2173,11 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 func TestRefusalsOfSoftmax(t *testing.T) {
 	defer survive(t)
 	two, pair, o := onLine(1, 2), []int{0, 1}, SGDOptions{Lambda: 1, Steps: 2}
-	train := func(y []int, classes int, step float64, o SGDOptions) func() error {
-		return func() error { return errorOf(TrainSoftmax(two, y, classes, step, o)) }
+	train := func(y []int, classes int, step float64, o SGDOptions) error {
+		return errorOf(TrainSoftmax(two, y, classes, step, o))
 	}
-	for _, test := range []refusal{
-		{"no points", func() error { return errorOf(TrainSoftmax(nil, nil, 2, .1, o)) }, ErrShape, "X is empty"},
+	wantErrors(t, []refusal{
+		{"no points", errorOf(TrainSoftmax(nil, nil, 2, .1, o)), ErrShape, "X is empty"},
 		{"class −1", train([]int{-1, 0}, 2, .1, o), ErrParameter, "Y[0] = -1"},
 		{"class 2 of 2", train([]int{0, 2}, 2, .1, o), ErrParameter, "Y[1] = 2"},
 		{"no classes", train(nil, 0, .1, o), ErrParameter, "classes = 0"},
@@ -2216,9 +2190,7 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		{"no iterate is left", train(pair, 2, .1, SGDOptions{Steps: 2, Skip: 2}), ErrParameter, "Skip = 2"},
 		{"W overflows", train(pair, 2, 1e308, SGDOptions{Steps: 2}), ErrParameter,
 			"overflow, take a smaller step or rescale X: W["},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 	wantPanic(t, func() { Softmax{}.Predict(Vec{1}) })
 	wantPanic(t, func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1}) })
 }
@@ -2369,16 +2341,16 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 // What the functions of linalg.go refuse. The first rows stand for every function that checks a matrix.
 func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	defer survive(t)
-	entries := func(rows, cols int, v ...float64) func() error {
-		return func() error { return errorOf(Cholesky(&Matrix{rows, cols, v})) }
+	entries := func(rows, cols int, v ...float64) error {
+		return errorOf(Cholesky(&Matrix{rows, cols, v}))
 	}
-	mapped := func(a *Matrix, f func(lambda float64) float64) func() error {
-		return func() error { return errorOf(SpectralMap(a, f)) }
+	mapped := func(a *Matrix, f func(lambda float64) float64) error {
+		return errorOf(SpectralMap(a, f))
 	}
-	svd := func(rows ...Vec) func() error { return func() error { return errorOf(SVD(MatrixOf(rows...))) } }
+	svd := func(rows ...Vec) error { return errorOf(SVD(MatrixOf(rows...))) }
 	low, large := MatrixOf(Vec{1, 0}, Vec{.5, 1}), MatrixOf(Vec{1e308, 1e308}, Vec{1e308, 1e308})
 	over := func(v float64) float64 { return 1 / v }
-	for _, test := range []refusal{
+	wantErrors(t, []refusal{
 		{"no entries", entries(0, 0), ErrShape, "A is 0×0 with 0 entries"},
 		{"not square", entries(1, 2, 1, 0), ErrShape, "A is 1×2"},
 		{"an entry too many", entries(2, 2, 1, 0, 0, 1, 0), ErrShape, "2×2 with 5 entries"},
@@ -2394,15 +2366,13 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"1 − 2²", entries(2, 2, 1, 2, 2, 1), ErrNotPositiveDefinite, "pivot 1 = -3"},
 		{"a pivot of 0", entries(2, 2, 0, 0, 0, 1), ErrNotPositiveDefinite, "pivot 0 = 0"},
 		{"a pivot of NaN", entries(3, 3, 1e-300, 0, 1e200, 0, 1, 0, 1e200, 0, 1), ErrNotPositiveDefinite, "NaN"},
-		{"a triangle", func() error { return errorOf(Eigen(low)) }, ErrParameter, "A[0][1] = 0 but A[1][0] = 0.5"},
-		{"λ₁ overflows", func() error { return errorOf(Eigen(large)) }, ErrParameter, "value[0] = +Inf"},
+		{"a triangle", errorOf(Eigen(low)), ErrParameter, "A[0][1] = 0 but A[1][0] = 0.5"},
+		{"λ₁ overflows", errorOf(Eigen(large)), ErrParameter, "value[0] = +Inf"},
 		{"f(λ₁) = ∞", mapped(onDiagonal(0, -1), over), ErrParameter, "f(0) = +Inf"},
 		{"f(λ₂) is NaN", mapped(onDiagonal(1, -4), math.Sqrt), ErrParameter, "f(-4) = NaN"},
 		{"SVD of a wide A with −∞", svd(Vec{1, -Inf}), ErrParameter, "A[0][1] = -Inf"},
 		{"s₁ overflows", svd(Vec{1.7e308, 1.7e308}, Vec{0, 1.7e308}), ErrParameter, "value[0] = +Inf"},
-	} {
-		claim(t, test.name, func(t *testing.T) { wantError(t, test.call(), test.kind, test.says) })
-	}
+	})
 	wantPanic(t, func() { Dot(Vec{1, 2}, Vec{1, 2, 3}) })
 	wantPanic(t, func() { Dot(Vec{1, 2, 3}, Vec{1, 2}) })
 	wantPanic(t, func() { MatrixOf(Vec{1, 2}, Vec{3}) }, "row 1 has length 1")
