@@ -1499,6 +1499,9 @@ func TestSums(t *testing.T) {
 		p := linearProblem(onLine(9e7+1, 9e7-1, 9e7-2), threeY, 1)
 		_, exact, _ := exactValues(p, Vec{.4, .1, .3}, 0)
 		wantNear(t, "D, if α₀ is too large by 10⁻⁷", p.bound(Vec{.4 + 1e-7, .1, .3}, 0)/exact, 1, 1e-7)
+		_, near := p.Values(Vec{.4, .1, .2}, 0)
+		_, far := p.Values(Vec{.4, .1, .2}, 1e9) // off by ½·10⁹·Σαy, if ‖w‖² took no account of b
+		wantNear(t, "D of Values at another b, over itself", far/near, 1, 1e-9)
 		beside := p.bound(Vec{.1, .7, .3}, 0) - p.bound(Vec{.1, .7, .3}, -9e7) // Σαy is some 10⁻¹⁶ when balanced
 		holds(t, beside > 1e-9, "9·10⁷·|Σαy|, by which D is less if b is −9·10⁷: %v", beside)
 	})
