@@ -23,22 +23,21 @@
 //
 // # What an answer means
 //
-// A nil error of Train says that the machine is proved: Train knows a number D, below which no machine of the
-// same kernel values has its value if k is a kernel, and the value P of this machine is at most D + 10⁻⁶·P.
-// Train sums f as if with twice the digits. Not counted are the rounding errors inside of k, and those of
-// Decision, a plain sum (“Points far from 0” in smo.go). Explain prints the proof as a table:
-// p.Explain(f.Alpha(y), f.Bias).
+// A nil error of Train says that the machine is proved. Train computes a number D with two properties: if k
+// is a kernel, no machine for the same kernel values has a value below D, and the value P of the machine
+// returned is at most D + 10⁻⁶·P. Train sums f as if with twice the digits. Rounding errors inside of k, and
+// those of Decision, a plain sum, are not counted (“Points far from 0” in smo.go). Explain prints the proof
+// as a table: p.Explain(f.Alpha(y), f.Bias).
 //
 // A function that returns an error names the wrong place: "svm: wrong value: X[3][1] = NaN, want a finite
 // number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a wrong size
 // or no data. Other functions panic if a length, a kernel or a [Problem] is wrong. If a coordinate of x is
-// NaN, f(x) is NaN for the kernels of this package, and [OneVsRest] returns the class −1. Inputs are not
-// modified. Goroutines may read data and machines at the same time.
+// NaN, so is f(x), for the kernels of this package. Inputs are not modified. Goroutines may read data and
+// machines at the same time.
 //
-// A machine shares its points with the caller, and keeps them in memory: of rows of a [Matrix] the whole
-// table. It is saved by encoding/json; then set Kernel again, with the same γ. JSON loses in silence bytes
-// of strings that are not UTF-8, and fields of a struct with small letters; it reads null and a missing key
-// as 0. (With another encoder set Kernel to nil before you save.)
+// A machine keeps its points in memory, and shares them with the caller. To save it, take encoding/json. To
+// load it, set Kernel again, with the same γ. JSON loses in silence bytes of strings that are not UTF-8, and
+// fields of a struct with small letters; it reads null and a missing key as 0.
 //
 // # How to read it
 //
@@ -165,8 +164,8 @@ import (
 //
 // The points 3 and 1 have K = (9 3; 3 1), so D = 2α − ½α²(9 − 3 − 3 + 1) = 2α − 2α², as before.
 
-// Problem is the training problem. Its K is the [Gram] matrix of the points. Such a matrix of inner products
-// is positive semidefinite: vᵀKv ≥ 0 for every v.
+// Problem is a training problem, as [SMO] solves it and [Problem.Explain] judges its answers. K is the [Gram]
+// matrix of the points. Such a matrix of inner products is positive semidefinite: vᵀKv ≥ 0 for every v.
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -208,8 +207,8 @@ type Problem struct {
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
-// Could b be the weight of one more feature that is always 1? Then b would have a price, and in general the
-// machine would change: see “The step of Pegasos” in pegasos.go [SL-39].
+// If b were the weight of one more feature, always 1, it would have a price, and the machine could change
+// (“The step of Pegasos” in pegasos.go) [SL-39].
 
 // The proof by hand. ★
 
@@ -248,11 +247,11 @@ type Problem struct {
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 
-// Values returns P = ½‖w‖² + C·Σ ξᵢ and D = Σ αᵢ − ½‖w‖² for w = Σ αᵢyᵢφ(xᵢ) and the least slacks, ξᵢ =
-// max(0, 1 − yᵢf(xᵢ)). If C is +Inf, let m be the least yᵢf(xᵢ): P is that of the hyperplane (w,b)/m, which
-// is ½‖w‖²/m², and +Inf if m is not positive. If α is feasible and K positive semidefinite, no machine has a
-// P below D. Both are right to some n·2⁻⁵³·P (P/m if C is +Inf), also far from 0 (“Points far from 0” in
-// smo.go).
+// Values returns P and D of α and b, found by any method: if α is feasible and K is positive semidefinite, no
+// machine has a value below D. Here w is Σ αᵢyᵢφ(xᵢ), P is ½‖w‖² + C·Σ ξᵢ with the least slacks ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)), and D is Σ αᵢ − ½‖w‖². If C is +Inf, let m be the least yᵢf(xᵢ): P is that of the
+// hyperplane (w,b)/m, which is ½‖w‖²/m², and +Inf if m is not positive. Both are right to some n·2⁻⁵³·P (P/m
+// if C is +Inf), also far from 0 (“Points far from 0” in smo.go).
 //
 // It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -319,11 +318,10 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // Sums of kernel values.
 
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
-// [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. If a prediction is too slow, take
-// [Expansion.Hyperplane] for a linear kernel; for another, train anew with the map of some points by
-// [EmpiricalMap].
+// [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. If predictions are too slow, take
+// [Expansion.Hyperplane] for a linear kernel; for another kernel train with the features of [EmpiricalMap].
 
-// Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
+// Expansion is a machine that predicts, f(x) = Σᵢ cᵢk(xᵢ,x) + b, or any other such sum.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"` // code, which cannot be saved: set it again
 	Points []T       // xᵢ, shared with the caller who made them
@@ -332,9 +330,10 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢyᵢ = 0. (So labels 0 and 1 leave out a
-// class. Multipliers of [QP.Solve] are seldom exactly 0.) It panics if lengths differ, or if k is nil or has
-// a wrong parameter.
+// Machine makes of multipliers, found by [SMO], by [QP.Solve] or by hand, the machine that predicts, f(x) =
+// Σ αᵢyᵢk(xᵢ,x) + b. It leaves out points with αᵢyᵢ = 0. (So labels 0 and 1 would leave out a class.
+// Multipliers of QP.Solve are seldom exactly 0.) It panics if lengths differ, or if k is nil or has a wrong
+// parameter.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	panicIf(cmp.Or(checkKernel(k), checkLength("X", len(x), len(y))))
 	f := &Expansion[T]{Kernel: k, Bias: b}
@@ -395,7 +394,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive margin allows the
 // canonical scale [M-02, SL-13].
 
-// Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
+// Hyperplane is a machine with coordinates, f(x) = ⟨w,x⟩ + b, and the set f(x) = 0. An empty W counts as
+// w = 0.
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
@@ -435,7 +435,8 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
 }
 
-// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). It panics if lengths differ.
+// Canonical returns the same hyperplane in its canonical scale, (w,b) divided by minᵢ yᵢf(xᵢ), so that the
+// street is −1 < f(x) < 1. It panics if lengths differ.
 //
 // Errors: ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows; ErrShape without points.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
@@ -450,9 +451,9 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return Hyperplane{W: w, B: h.B / least}, checkVector("w/min Y·f(X)", w)
 }
 
-// Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the P of
-// (w,b)/m, as in [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ, or
-// if a label is not ±1.
+// Value returns what a hyperplane of any origin costs: P = ½‖w‖² + c·Σ ξᵢ, and the slacks ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)). If c is +Inf, P is that of (w,b)/m, as in [Problem.Values]. A ‖w‖² that overflows
+// counts as +Inf, one that underflows as 0. It panics if lengths differ, or if a label is not ±1.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	panicIf(checkLabels(y, len(x)))
 	u := mapEach(signed(y, "X", h.DecisionAll(x)), func(z float64) float64 { return 1 - z })
@@ -521,12 +522,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½), α = (¼, ¼) and f = (½, −½), and every
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
-// A mistake often breaks several conditions. If α leaves its box, or Σ βᵢ is not 0, D bounds nothing. If f is
-// not that of α, its slacks say nothing about α. So look for a mistake in the order Dual, Equality,
-// Stationarity, Primal, Complementarity.
-
 // Residuals has the largest miss of each KKT condition, 0 at an optimum, in the order in which to look for a
-// mistake. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
+// mistake: if α leaves its box, or Σ βᵢ is not 0, D bounds nothing, and if f is not that of α, its slacks say
+// nothing about α. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
 	Dual            float64 // −αᵢ and αᵢ − C
 	Equality        float64 // |Σ βᵢ|
@@ -535,10 +533,10 @@ type Residuals struct {
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions; a rounding error is a miss too. Let f be the
-// values ⟨w,φ(xᵢ)⟩ + b of a w of your own (DecisionAll of a [Hyperplane]), and slack your ξᵢ. If f is nil,
-// KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
-// let b be 0, and ignore Equality.
+// KKT checks a w, b, ξ and α of your own: it returns by how much they miss the KKT conditions. (A rounding
+// error is a miss too.) Let f be the values ⟨w,φ(xᵢ)⟩ + b of your w (DecisionAll of a [Hyperplane]), and
+// slack your ξᵢ. If f is nil, KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For
+// a machine without a bias let b be 0, and ignore Equality.
 //
 // It panics as Values does, or if another length differs. Cost: O(n²).
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residuals) {
@@ -571,20 +569,19 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 
 // A table for the reader.
 
-// Explain returns a table that shows where α and b miss the optimum. Each point has a line: yᵢ, αᵢ, yᵢf(xᵢ),
-// ξᵢ, the condition of “What αᵢ says of point i”, and by how much it is missed: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) >
-// 1, and otherwise (C − αᵢ)ξᵢ, or ξᵢ if C = +Inf. (An αᵢ outside of its box misses by the distance.) If C is
-// finite and α feasible, these numbers add up to P − D. Three lines follow: Σαy; P, and for a feasible α
-// also D and P − D; b with its bounds of “The proof by hand”, by how much these cross, and how far b is
-// outside of both.
+// Explain returns a table that shows where α and b, found with a pencil or by a program, miss the optimum. A
+// point has a line: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, its condition of “What αᵢ says of point i”, and by how much this is
+// missed: αᵢ(yᵢf(xᵢ) − 1) if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ, or ξᵢ if C = +Inf. (An αᵢ outside of its
+// box misses by the distance.) If C is finite and α feasible, these numbers add up to P − D. Three lines
+// follow: Σαy; P, and for a feasible α also D and P − D; b with its bounds of “The proof by hand”, by how
+// much these cross, and how far b is outside of them.
 //
 // To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
 // is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w.
 //
-// Within 10⁻⁹·max|α| an αᵢ counts as 0 or C, and Σαy as 0; α is feasible if, so counted, each αᵢ is in its
-// box and Σαy is 0. D is that of α moved into its box, with the class of the larger sum scaled down to the
-// other, so that it is a bound in any case. Within 10⁻⁹ a yᵢf(xᵢ) counts as 1, within 10⁻⁹·D a P − D as 0.
-// (A P below D says that K is no Gram matrix.) Explain panics as Values does. Cost: O(n²).
+// What differs by less than 10⁻⁹ counts as equal: in units of max|α| for αᵢ and Σαy, in units of D for P − D.
+// D is that of α moved into its box and balanced, so it is a bound in any case. A P below D says that K is no
+// Gram matrix. Explain panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, miss := p.misses(alpha, b)
 	unit := maxAbs(alpha)
@@ -764,18 +761,6 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //
 // The street reaches from one hull to the other. Its middle is the perpendicular bisector of the segment from
 // q to p, as testdata/figures/hulls.svg shows. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
-//
-// For a finite C let a reduced hull be the set of all Σ θᵢxᵢ over a class whose weights θᵢ, from 0 to C/t,
-// add up to 1. As αᵢ ≤ C, p and q lie in the reduced hulls of their classes. If α is optimal and t > 0, no
-// two points of these hulls are nearer to each other [for this t, D = 2t − ½t²‖p − q‖²]. Reduced hulls may
-// be apart although the hulls meet. By hand, the eight students have t = 13/9, so no weight is above 9/13,
-// the weight of student 3:
-//
-//	p = (23·(4,8) + 16·(7,5))/39 = (68, 88)/13      [θᵢ = αᵢ/t; of students 4 and 6]
-//	q = (4·(2,7) + 9·(6,6))/13 = (62, 82)/13        [of students 1 and 3]
-//	t(p − q) = (13/9)·(6, 6)/13 = (⅔, ⅔) = w
-//
-// Here f(p) = 1, but f(q) = 5/13: b comes from the free points, not from the middle of p and q.
 
 // What is unique.
 
@@ -805,8 +790,7 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // Let k(xᵢ,·) be the function x ↦ k(xᵢ,x). Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector
 // w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for inner products of machines of one kernel, and for ‖f‖ = ‖w‖
-// [E-14, E-17]. The street of f has the half
-// width 1/‖f‖. If the kernel is linear, w has coordinates [R-01].
+// [E-14, E-17]. The street of f has the half width 1/‖f‖. If the kernel is linear, w has coordinates [R-01].
 //
 // A small ‖f‖ lets f vary little between points that are near in feature space: for any two points |f(x) −
 // f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖ [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the mean of
@@ -822,8 +806,9 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 // Norm returns ‖f‖ = √⟨f,f⟩ of Inner, 0 if rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. It panics if lengths differ. Error:
-// errors.ErrUnsupported if the kernel is not [Linear]. Cost: n·d multiplications.
+// Hyperplane returns the machine of a linear kernel with coordinates, w = Σᵢ cᵢxᵢ (empty without points) and
+// b, which predicts by one inner product. It panics if lengths differ. Error: errors.ErrUnsupported if the
+// kernel is not [Linear]. Cost: n·d multiplications.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
@@ -1056,14 +1041,12 @@ func value(half float64, u, prices []float64) float64 {
 // Choosing C.
 
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k
-// folds. Each fold is predicted by a machine that is trained on the other folds. (Mostly k is 5 or 10. For a
-// smaller k these machines see far fewer points than the last one will; a larger k takes more trainings.)
-// Points of one origin, such as one patient, belong in one fold: KFold the list of patients, and join their
-// rows (ExampleKFold). The [Scaler], the choice of features, copies of a rare class, and numbers that fill
-// missing cells come from the other folds alone (Example_table).
-// Otherwise the fold leaks into its own machine. For example, give 100 points 1,000 normal features, and
-// labels by a coin. Take the 20 features j with the largest |Σᵢ yᵢxᵢⱼ|, where xᵢⱼ is feature j of point i, k
-// linear and C = 1:
+// folds, usually 5 or 10, and each fold is predicted by a machine that is trained on the other folds. Points
+// of one origin, such as one patient, belong in one fold: KFold the list of patients, and join their rows
+// (ExampleKFold). The [Scaler], the choice of features, copies of a rare class, and numbers that fill missing
+// cells come from the other folds alone (Example_table). Otherwise the fold leaks into its own machine. For
+// example, give 100 points 1,000 normal features, and labels by a coin. Take the 20 features j with the
+// largest |Σᵢ yᵢxᵢⱼ|, where xᵢⱼ is feature j of point i, k linear and C = 1:
 //
 //	chosen from all points        five folds misjudge 21 of 100
 //	chosen from the other folds   five folds misjudge 47 of 100: nothing can be learned here
@@ -1091,21 +1074,23 @@ func value(half float64, u, prices []float64) float64 {
 // grid, widen it. For the grid take some rows of a large table, drawn at random.
 //
 // By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
-// error: 0.6 % for 12 of 569 (the five machines of the folds are counted as one). So of the pairs whose rate
+// error: 0.6 % for 12 of 569. (The five machines of the folds are counted as one.) So of the pairs whose rate
 // is at most one standard error above the least take the smallest C, and of these the smallest γ (0 for the
-// linear kernel). The least rate of many tries is mostly too low: with labels by a coin (and the first five
-// features above) the best of 24 pairs misjudges 42 of 100. So to report an error, hold points out before the
-// search, or nest the folds: search anew for each fold. Then train with all points and the C and γ chosen;
-// the estimate stays that of the points held out.
+// linear kernel).
+//
+// The least rate of many tries is too low as an estimate: with labels by a coin, and the first five features
+// above, the best of 24 pairs misjudges 42 of 100. So to report an error, hold points out before the search,
+// or nest the folds: search anew for each fold. Then train with all points and the C and γ chosen.
 //
 // Compare an error rate with that of always predicting the larger class. If the class +1 is rare (“Class
 // weights”), look at two shares: recall, of the class +1 that is predicted rightly, and false alarms, of the
 // class −1 that is predicted wrongly. If the threshold of f falls, both rise or stay. The curve of these
 // pairs is called ROC (ExampleExpansion_DecisionAll_roc).
 
-// KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
-// class. So two folds differ by at most 1 in size, and by at most 1 in their number of points of each class.
-// A fold is the ascending list of the indices of its points. For regression give all points one label.
+// KFold divides points into k folds to choose C or judge a machine: predict each fold by a machine of
+// [Others]. It shuffles them by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them class by class. So two
+// folds differ by at most 1 in size, and by at most 1 in their number of points of each class. A fold is the
+// ascending list of the indices of its points. For regression give all points one label.
 //
 // Errors: ErrParameter unless 2 ≤ k ≤ n, so also without labels, and for a NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
@@ -1163,9 +1148,9 @@ func Pick[T any](x []T, indices []int) []T {
 // 10¹⁶, where neighbours in float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is
 // computed as 0.
 //
-// A category, such as a colour, becomes a column of 0 and 1 for each of its values. Better not scale it:
-// if 1 % of the points have a 1, scaling turns this 1 into about 10. Of a positive, skewed feature, such as
-// an income, take the logarithm: otherwise a few large numbers make Scale large, and all others almost equal.
+// A category, such as a colour, becomes a column of 0 and 1 for each of its values. Do not scale it: if 1 %
+// of the points have a 1, scaling turns this 1 into about 10. Of a positive, skewed feature, such as an
+// income, take the logarithm: otherwise a few large numbers make Scale large, and all others almost equal.
 //
 // A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias
 // B − Σⱼ W[j]·Mean[j]/Scale[j].
