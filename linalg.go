@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// The other chapters solve linear equations and need eigenvalues. The answers come from factors of a matrix
-// A. Let L be lower triangular, Λ and S diagonal, and let U and V have orthonormal columns (VᵀV = I):
+// Factors of A solve linear equations and show eigenvalues. L is lower triangular, Λ and S are diagonal, and
+// U and V have orthonormal columns (VᵀV = I). A symmetric A is positive definite if vᵀAv > 0 for all v ≠ 0.
 //
 //	factors                of                                multiplications      to find
 //	A = LLᵀ   [Cholesky]   a symmetric positive definite A   n³/6                 Ax = h, by [CholeskySolve]
@@ -20,24 +20,22 @@ import (
 //	A = USVᵀ  [SVD]        an n×d matrix A with n ≥ d        about 35nd² + 20d³   rank, range
 //
 // Rows and columns count from 0, but eigenvalues from λ₁, the largest. (2 1; 1 2) has the rows (2, 1) and
-// (1, 2). ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1: if A is symmetric, the largest |λ|.
+// (1, 2). ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1. If A is symmetric, this is the largest |λ|.
 
 // The error of a sum.
 
-// A result in float64, from 10⁻³⁰⁷ to 10³⁰⁸, is rounded by at most 2⁻⁵³ of itself. Let M = Σ|xᵢyᵢ|. The
-// products in ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much at most:
+// A result in float64, from 10⁻³⁰⁷ to 10³⁰⁸ in size, is rounded by at most 2⁻⁵³ of itself. Let M = Σ|xᵢyᵢ|.
+// The products of ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much:
 // together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
 //
 // What an addition loses can be computed. Let s be a + b, rounded, and let q be s − a, the part of b that
-// has arrived. Then (a − (s − q)) + (b − q) is a + b − s exactly (Knuth's two-sum, not proved here); for
-// 10¹⁶ + 1 it is 1. A product p = av, rounded, loses av − p, and math.FMA(a, v, −p), which is rounded only
-// once, returns it. So let hi be the plain sum, and let lo add up all that was lost. In the example hi + lo
-// is 10¹⁶ + 2. Only lo has rounding errors, and its terms are some 2⁵³ times smaller. The error of hi + lo
-// is at most 2⁻⁵³ of the exact result, from the last addition, and about n²·2⁻¹⁰⁶·M, as if we had twice the
-// digits: Ogita, Rump and Oishi, "Accurate Sum and Dot Product", SIAM Journal on Scientific Computing 26
-// (2005), 1955–1988. (M must not overflow, and a product below 10⁻²⁹⁰ loses digits.)
+// has arrived. Then (a − (s − q)) + (b − q) is exactly a + b − s (Knuth's two-sum, not proved here). For
+// 10¹⁶ + 1 it is 1. A rounded product p = av loses av − p, which is math.FMA(a, v, −p) [FMA rounds once]. So
+// let hi be the plain sum, and let lo add up all losses. In the example hi + lo is 10¹⁶ + 2. The errors of
+// lo are some 2⁵³ times smaller than those of hi. So hi + lo is off by at most 2⁻⁵³ of the exact result,
+// from the last addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and Dot Product", SIAM
+// Journal on Scientific Computing 26 (2005). (M must not overflow; a product below 10⁻²⁹⁰ loses digits.)
 
-// A sum is hi + lo.
 type sum struct{ hi, lo float64 }
 
 // add adds a·v to the sum, as if with twice the digits.
@@ -49,10 +47,9 @@ func (s *sum) add(a, v float64) {
 	s.hi = hi
 }
 
-// value returns the sum, rounded.
 func (s sum) value() float64 { return s.hi + s.lo }
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
+// Dot returns the inner product ⟨x,y⟩ = Σᵢ xᵢyᵢ of two vectors. It panics if their lengths differ.
 func Dot(x, y []float64) (sum float64) {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(y)))
@@ -63,7 +60,7 @@ func Dot(x, y []float64) (sum float64) {
 	return sum
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ², also if squares overflow or vanish.
+// Norm returns the length ‖x‖ = √Σᵢ xᵢ² of a vector, also if squares overflow or vanish.
 func Norm(x []float64) (length float64) {
 	for _, v := range x {
 		length = math.Hypot(length, v)
@@ -101,18 +98,18 @@ func scaled(a float64, x []float64) []float64 {
 
 // Matrices.
 
-// A Matrix has entry (i,j) in Data[i·Cols+j]. A wrong index or size panics.
+// A Matrix holds Rows×Cols numbers, row by row: entry (i,j) is Data[i·Cols+j]. A wrong index or size panics.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
 }
 
-// NewMatrix returns a zero matrix. Sizes are up to the caller: rows ≥ 0, cols ≥ 0.
+// NewMatrix returns a matrix of zeros, for rows ≥ 0 and cols ≥ 0.
 func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
-// MatrixOf copies rows (or none) to a matrix. It panics if lengths differ.
+// MatrixOf returns the matrix with copies of these rows. It panics if their lengths differ.
 func MatrixOf(rows ...[]float64) *Matrix {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	m.Cols = len(m.Data) / max(1, len(rows))
@@ -130,7 +127,7 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 // Set stores v at (i,j).
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i, which shares memory with the matrix.
+// Row returns row i. It shares memory with the matrix.
 func (m *Matrix) Row(i int) []float64 {
 	if i < 0 || i >= m.Rows || (i+1)*m.Cols > len(m.Data) {
 		panic("svm: row out of range of a Matrix")
@@ -170,30 +167,25 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. Each equation has one unknown factor:
+// Which L has LLᵀ = A? Compare row i of both from left to right, j = 0 … i. Each equation has one unknown:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [j < i; the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
 // Row i takes 0 + 1 + … + i ≈ i²/2 multiplications, and all rows together take n³/6. For a fixed i the first
-// line is a triangular system with i equations, j = 0 … i − 1, for the i unknowns Lᵢ₀, …, Lᵢ,ᵢ₋₁.
+// line is a triangular system with i equations, j = 0 … i − 1, for the i unknowns Lᵢ₀, …, Lᵢ,ᵢ₋₁. No exchange
+// of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ.
 //
 // The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
-// definite, that is, vᵀAv > 0 for every v ≠ 0. If all pivots are positive, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
-// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L be the
-// factor of the rows before j, and ℓ the part of row j before Lⱼⱼ: Lℓ = (aⱼ₀, …, aⱼ,ⱼ₋₁). A begins with
-//
-//	LLᵀ     Lℓ                  [the rows before j]
-//	(Lℓ)ᵀ   aⱼⱼ                 [row j]
-//
+// definite. If they are, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot
+// j be the first that is not positive. Let L be the factor of the rows before j, and ℓ the part of row j
+// before Lⱼⱼ. Then Lℓ is (aⱼ₀, …, aⱼ,ⱼ₋₁), and the rows and columns of A up to j are (LLᵀ Lℓ; (Lℓ)ᵀ aⱼⱼ).
 // Let x solve Lᵀx = −ℓ. For the following v ≠ 0, vᵀAv is at most 0, so A is not positive definite:
 //
 //	v    = (x, 1, 0, …)         [zeros after entry j]
 //	vᵀAv = xᵀLLᵀx + 2xᵀLℓ + aⱼⱼ [multiply the blocks out]
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀx = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
-//
-// No exchange of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ.
 
 // eliminate replaces h by the y with Ly = h: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = hᵢ, t < i. It reads only len(h) rows of L.
 func eliminate(l *Matrix, h []float64) {
@@ -218,11 +210,11 @@ func factorize(a *Matrix) (*Matrix, error) {
 	return a, nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, up to some n·2⁻⁵³·max|aᵢⱼ| in each entry of LLᵀ. It
-// reads the lower triangle of A.
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix, for
+// [CholeskySolve]. It reads the lower triangle of A. LLᵀ is right to some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
-// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry. The first pivot that
-// is not positive is ErrNotPositiveDefinite. Cost: n³/6 multiplications.
+// Errors: ErrShape; ErrParameter, also if A is not symmetric to 1e-10 of its largest entry. If a pivot is not
+// positive, the error is ErrNotPositiveDefinite, with the first such pivot. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", true); err != nil {
 		return nil, err
@@ -261,15 +253,11 @@ func (m *Matrix) semidefinite(name string) error {
 // eigenvalue λₙ. In the worst case h is v₁, and its error is ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
 // error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
 //
-// The x with the least ‖Ax − h‖ solves the normal equations, AᵀAx = Aᵀh. The eigenvalues of AᵀA are the
-// squares of the singular values of A, so these equations square the condition number. “Singular values” has
-// a way that does not. (QR factors would take less time. They are left out, because the SVD serves.)
-//
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
 // (250 −250; −250 250). For h = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives 0, Cholesky 0.501 and 0.5.
 
-// CholeskySolve returns the x with LLᵀx = h. Cost: n² multiplications.
+// CholeskySolve returns the solution x of LLᵀx = h, for the L of [Cholesky]. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, h []float64) []float64 {
 	panicIf(cmp.Or(checkLength("h", len(h), l.Rows), checkLength("h", len(h), l.Cols)))
 	x := slices.Clone(h)
@@ -284,10 +272,9 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 
 // Eigenvalues.
 
-// By hand: the turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal:
-// JᵀAJ = (1 0; 0 3). So A has the eigenvalues 1 and 3, and the columns of J are eigenvectors, (1,−1)/√2 and
-// (1,1)/√2. In more dimensions a turn of two coordinates makes one entry and its mirror image zero, but may
-// undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product of the turns.
+// By hand, the turn J = (1 1; −1 1)/√2 by 45° makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So the
+// columns of J are eigenvectors, for 1 and 3. A turn of two coordinates makes an entry and its mirror image
+// 0, but may undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product.
 //
 // A turn by an angle ω replaces the coordinates x and y (number i and j) by x·cos − y·sin and x·sin + y·cos,
 // where cos, sin and tan mean cos ω, sin ω and tan ω. It changes only rows and columns i and j of A:
@@ -299,14 +286,15 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a′ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
-// spectral theorem, note that a turn of rows keeps the length of every column, and a turn of columns the
-// length of every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned
-// by itself, so its sum stays too: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the
-// diagonal loses 2aᵢⱼ². In VᵀAV it is continuous in V, and the set of all orthogonal V is closed and bounded.
-// So some V has the least sum. The least sum is 0, because otherwise a turn would lower it.
+// Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. The proof of
+// this spectral theorem: a turn of rows keeps the length of every column, and a turn of columns that of
+// every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by
+// itself, so its sum stays too: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the
+// diagonal loses 2aᵢⱼ². In VᵀAV it is continuous in V, and the set of all orthogonal V is closed and
+// bounded. So some V has the least sum. The least sum is 0, because otherwise a turn would lower it. (A is
+// positive definite if and only if every λ is positive [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].)
 //
-// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum. So the sum tends to 0. To
+// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, so the sum tends to 0. To
 // save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
 // (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after one, two and three sweeps 0.21, 8.3e-6 and 1.8e-25.
 
@@ -319,7 +307,7 @@ func tangent(aii, aij, ajj float64) float64 {
 	return math.Copysign(1/(math.Abs(cot)+math.Sqrt(cot*cot+1)), cot)
 }
 
-// turn turns the rows x and y by the angle with this tangent. At a small angle its rounding errors are small.
+// turn turns the rows x and y by ω, given tan ω. If ω is small, so are its rounding errors.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+tan*tan)
 	sin := cos * tan
@@ -331,7 +319,7 @@ func turn(x, y []float64, tan float64) {
 	}
 }
 
-// sweep lets step turn pairs of coordinates until none needs a turn. It returns Vᵀ.
+// sweep lets step turn all pairs of coordinates until none needs a turn, at most 60 times. It returns Vᵀ.
 func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	vt = NewMatrix(n, n)
 	for i := range n {
@@ -351,7 +339,7 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	return vt, require(!turned, ErrNotConverged, "60 sweeps leave entries that are not 0")
 }
 
-// annul turns the coordinates i and j of a symmetric m, so that mᵢⱼ becomes 0, and returns tan ω.
+// annul turns coordinates i and j of a symmetric m, so that mᵢⱼ, if not small, becomes 0. It returns tan ω.
 func (m *Matrix) annul(i, j int) (tan float64) {
 	mii := m.At(i, i)
 	mij := m.At(i, j)
@@ -372,8 +360,8 @@ func (m *Matrix) annul(i, j int) (tan float64) {
 	return tan
 }
 
-// Eigen returns ½(A + Aᵀ) = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal
-// n×n matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
+// Eigen returns the eigenvalues of a symmetric n×n matrix A, descending, and an orthogonal matrix V whose
+// column j is an eigenvector of values[j]: ½(A + Aᵀ) = VΛVᵀ. Values and VΛVᵀ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter as for [Cholesky]. A value that overflows is ErrParameter too, and 60 sweeps
 // without an end are ErrNotConverged. Cost: some 40n³.
@@ -414,16 +402,14 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //
 //	f(A) = ½f(3)·(1 1; 1 1) + ½f(1)·(1 −1; −1 1)
 //	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [entries of its square: 2·(3+1)/4 = 2, 2·(3−1)/4 = 1]
-//	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
 // In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
 // A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ gives A⁻¹.
 // With f(λ) = 1/λ for λ ≠ 0, and f(0) = 0, f(A) is the pseudo-inverse A⁺. AA⁺ projects onto the range of A.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
-// some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
-//
-// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is not finite.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ, such as a root. An eigenvalue 0 is
+// computed as about ±1e-16·‖A‖, so f has to decide which λ count as 0: for the pseudo-inverse let f(λ) be 1/λ
+// if |λ| > 1e-12·‖A‖, and otherwise 0. Errors and cost: those of [Eigen]; ErrParameter if f(λ) is not finite.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -449,9 +435,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // is US, and their lengths, √45 and √5, are the singular values. In general two columns x and y are turned by
 // the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of (AV)ᵀAV for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 //
-// A use: the least squares of a table whose columns depend on each other, such as hours and minutes. Then AᵀA
-// has no inverse, but A⁺h is x = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then
-// x ← Vc. By hand, x is (7/5)·(1, 60)/3601 for A = (1 60; 2 120) and h = (1, 3) [Ax is 7/5 times (1,2)].
+// A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it, but square
+// the condition number [AᵀA has the eigenvalues s²]. For dependent columns, such as hours and minutes, AᵀA
+// has no inverse. Take x = A⁺h = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then x ←
+// Vc. For A = (1 60; 2 120) and h = (1, 3) x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)].
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
 func orthogonalize(x, y []float64) (tan float64) {
@@ -464,9 +451,9 @@ func orthogonalize(x, y []float64) (tan float64) {
 	return tan
 }
 
-// SVD returns A = USVᵀ of any n×d matrix: min(n,d) columns of u and of v, and as many singular values,
-// descending. If an s is below 2⁻⁵⁰·max|aᵢⱼ|, it is 0, and so is its column of u (of v, if n < d). All others
-// are orthonormal to some 1e-14, and A = USVᵀ holds to some 1e-14·‖A‖.
+// SVD returns the factors of A = USVᵀ for any n×d matrix A, such as for its rank: min(n,d) columns of u and
+// of v, and as many singular values, descending. An s below 2⁻⁵⁰·max|aᵢⱼ| becomes 0, and so does its column
+// of u (of v, if n < d). All others are orthonormal to some 1e-14, and A is USVᵀ to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter. An s that overflows is ErrParameter too, and 60 sweeps without an end are
 // ErrNotConverged. Cost: some 35nd² + 20d³ if d ≤ n.
@@ -496,14 +483,6 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	sortRows(s, ut, vt)
 	return ut.T(), s, vt.T(), cmp.Or(err, checkVector("singular value", s))
 }
-
-// In short.
-
-//	solve          two triangular systems, no inverse; a relative error of h may grow λ₁/λₙ times
-//	definite       A is positive definite ⇔ every pivot is positive ⇔ every λ is positive
-//	eigenvalues    each turn makes one aᵢⱼ 0; sweeps of turns make all small; V is the product of the turns
-//	functions      f(A) has the eigenvalues f(λ) and the eigenvectors of A
-//	A = USVᵀ       the rank is the number of s > 0; their columns of U span the range
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
