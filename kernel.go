@@ -20,9 +20,9 @@ import (
 
 // A kernel is an inner product in disguise. ★
 
-// Not all classes are separated by a line. But the dual problem uses the points only in inner products
-// ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there. Nothing changes but
-// that each ⟨xᵢ,xⱼ⟩ becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. This is the kernel trick [T-06].
+// If no line separates two classes, a curve may. The dual problem needs the points only in inner products
+// ⟨xᵢ,xⱼ⟩. So we may map the points to another space by a feature map φ, and train there: each ⟨xᵢ,xⱼ⟩
+// becomes k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing else changes. This is the kernel trick [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of class −1, and (1,−1) and (−1,1) of class +1. Take
 // k(x,z) = (1+⟨x,z⟩)². Multiplied out, this kernel is an inner product [F-04]:
@@ -45,23 +45,20 @@ import (
 //
 // Which functions are inner products? A function k has such a φ if and only if, for every list of points, the
 // matrix Kᵢⱼ = k(xᵢ,xⱼ) is symmetric and positive semidefinite. Such a k is called a kernel [K-17, G-03], a
-// covariance or a positive definite function [K-18]. From K to φ see “Moore and Aronszajn”; from φ to K:
+// covariance or a positive definite function [K-18]. “Moore and Aronszajn” gives φ for such a k. Conversely
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 
-// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some φ. Write a new one as a [KernelFunc], and test it by
-// [CheckPSD]. Take Linear{}, not &Linear{}. Eval must not modify x, z or data that goroutines share, such as
-// a map. Without an answer it returns NaN.
+// A Kernel compares two points: k(x,z) = ⟨φ(x),φ(z)⟩ for some feature map φ. Write a new one as a
+// [KernelFunc], and test it by [CheckPSD]. Take Linear{}, not &Linear{}. Eval must not modify x, z or data
+// that goroutines share, such as a map. Without an answer it returns NaN.
 //
-// Errors: a function that returns an error refuses a Kernel that is nil or whose method Validate returns an
-// error, and a value of k that is NaN or infinite. Sum, Product, Scale, Normalize, Gram, EmpiricalMap and
-// Machine panic for such a Kernel. (A nil pointer or function inside of a Kernel panics when it is called.)
+// Errors: a function that returns an error refuses a nil Kernel, one whose method Validate returns an error,
+// and a value of k that is NaN or infinite. Functions without an error panic for the first two.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
-// with KernelFunc[int](K.At) on the points 0 … n−1.
-//
-// Errors: NaN in a []float64 is refused, so points with missing numbers need a type of their own.
+// KernelFunc makes a Kernel of a function. If it is slow, compute K by [Gram] once, and train with
+// KernelFunc[int](K.At) on 0 … n−1. Errors: NaN in a []float64 is refused; missing numbers need an own type.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -69,11 +66,11 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels. ★
 
-// Here are four kernels of vectors [K-02…K-04, K-06, X-02, X-03]. By hand, for the numbers 1 and 2 the inner
+// These are four kernels of vectors [K-02…K-04, K-06, X-02, X-03]. By hand, for the numbers 1 and 2 the inner
 // product is 2 [K-01], (1+xz)² is 9, the Gaussian with γ = 1 is exp(−1) = 0.37, and the cosine is 1.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
-// apart. The eight students of chapter 1 have these f, with C = 1:
+// apart. With C = 1 these are the f(xᵢ) of the eight students of chapter 1:
 //
 //	student        0      1      2      3      4      5      6      7
 //	the line     −3.00  −1.00  −2.33   1.00   1.00   1.67   1.00   2.33
@@ -82,17 +79,16 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 //
 // With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with the
 // line. With γ = 1 the boundary bends round student 3. But this machine has learnt the students by heart: at
-// (6,6.5), half an hour more of sleep, f is 0.03, and far from all students f is b = −0.03. (“Large and small
-// γ” has the limits; testdata/figures/rbf.svg shows the regions of four γ.) In other texts a width σ means
-// γ = 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26]. So write the formula beside σ.
+// (6,6.5), half an hour more of sleep, f is 0.03, and far from all students f is b = −0.03. (For four γ see
+// testdata/figures/rbf.svg.) Elsewhere σ means γ = 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26].
 
-// Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
+// Linear is the kernel ⟨x,z⟩ of vectors. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree.
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree of vectors. Its boundary is curved if Degree > 1.
 type Polynomial struct {
 	Degree        int     // ≥ 1
 	Gamma, Offset float64 // 0 < Gamma < ∞, 0 ≤ Offset < ∞
@@ -114,7 +110,7 @@ func (p Polynomial) Validate() error {
 // [Standardize], and choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF exp(−‖x−z‖²/(2σ²)), σ > 0.
+// Gaussian returns the RBF of width σ > 0, exp(−‖x−z‖²/(2σ²)).
 func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} }
 
 // Eval returns k(x,z), and NaN if x and z share an infinite coordinate.
@@ -146,10 +142,9 @@ func (g RBF) Validate() error {
 //	yᵢb < 1 for both labels [αᵢ > 0 needs zᵢ = αᵢ + yᵢb ≤ 1]
 //	αᵢ > 0 for every i      [otherwise zᵢ = yᵢb < 1]
 //
-// If K is near I, all αᵢ are still positive [K-13]. As K tends to I, the best α stay bounded [by C; if C =
-// +Inf, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖², as soon as the least eigenvalue of K is ½ or more]. If the best α of a
-// sequence of K tend to a limit, this limit is best for I [D is continuous in α and K]. But for I only one α
-// is best [D is strictly concave], so the best α tend to this one.
+// If K is near I, all αᵢ are positive, too [K-13]. As K tends to I, the best α stay bounded [by C; if C =
+// +Inf and all eigenvalues of K are ½ or more, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖²]. A limit of best α is best for I [D
+// is continuous in α and K]. For I only one α is best [D is strictly concave], so the best α tend to it.
 //
 // Now let γ fall to 0, with C finite. Every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
 // f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If both classes occur and one is larger, b tends to its
@@ -163,11 +158,10 @@ func (g RBF) Validate() error {
 //
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
 // proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and let C
-// be 1. Then K = (0 1; 1 0). For α = (1,1) D is 2 + 1 = 3, although P is 2 for α = 0 and b = 0. Even P = D
-// proves nothing: for α = (1,1) and b = 0 both are 3, and both points are predicted wrongly. [SMO] refuses a
-// K if a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ or the ‖w‖² of the end is below 0. [CheckPSD] finds any K that is
-// no Gram matrix. But it judges the K of your points, not k: of (xz − 1)² and the point 0 alone K is (1)
-// [SL-45]. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
+// be 1. Then K = (0 1; 1 0). For α = (1,1) and b = 0 P = D = 3, but both points are predicted wrongly, and P
+// is only 2 for α = 0 and b = 0. [SMO] refuses this K, and [CheckPSD] finds any K that is no Gram matrix.
+// But both judge the K of your points, not k: of (xz − 1)² and the point 0 alone K is (1) [SL-45]. If K is
+// symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
 
 // Moore and Aronszajn.
 
@@ -178,8 +172,8 @@ func (g RBF) Validate() error {
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// Several sums may be one f or one g, but all give one ⟨f,g⟩: the last two forms need only values of f, or g.
-// The product is symmetric and bilinear. It remains that ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
+// Several sums may be one f or one g, but all give one ⟨f,g⟩ [the last two forms need only values of f, or
+// of g]. The product is symmetric and bilinear, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
@@ -187,13 +181,12 @@ func (g RBF) Validate() error {
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// What does a small ‖f‖ mean? For the kernel min(x,z) of numbers from 0 to 1 (exercise 4) one can see it: f
-// consists of straight pieces, f(0) is 0, and ‖f‖² is the integral of f′². By hand, f = 2min(½,z) − min(1,z)
-// has the slope 1 up to z = ½, and then −1, so the integral is 1, as is cᵀKc for c = (2,−1), K = (½ ½; ½ 1).
+// What does a small ‖f‖ mean? For the kernel min(x,z) of numbers from 0 to 1 one can see it: f consists of
+// straight pieces, f(0) is 0, and ‖f‖² is the integral of f′². By hand, f = 2min(½,z) − min(1,z) has the
+// slope 1 up to z = ½, and then −1, so the integral is 1, as is cᵀKc for c = (2,−1), K = (½ ½; ½ 1).
 //
-// With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k. Mercer's
-// theorem, not proved here, gives other features: every continuous kernel on a compact set is a sum
-// k(x,z) = Σⱼ φⱼ(x)φⱼ(z) with continuous functions φⱼ [G-11, G-12]. Exercise 3 has such a sum.
+// With the limits of its Cauchy sequences this is the reproducing kernel Hilbert space of k. By Mercer's
+// theorem, not proved here, a continuous k on a compact set is Σⱼ φⱼ(x)φⱼ(z), φⱼ continuous [G-11, G-12].
 
 // Kernels from kernels.
 
@@ -206,23 +199,21 @@ func (g RBF) Validate() error {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); 0 if φ(x) = 0: SL-66]
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
 //
-// The table speaks of coordinates. If they are unknown, it is enough to look at any n points: K₁ = VΛVᵀ with
-// eigenvalues λ ≥ 0 (“Eigenvalues” in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
+// If coordinates of φ₁ are unknown, any n points are enough: K₁ = VΛVᵀ with eigenvalues λ ≥ 0 (“Eigenvalues”
+// in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 //
 // So a polynomial in k with coefficients ≥ 0 is a kernel. If kernels tend, at every pair (x,z), to a finite
 // number, the limit is a kernel [each vᵀKv is a limit of numbers ≥ 0], such as exp(k) = 1 + k + k²/2! + …
 // The Gaussian is exp(2γ⟨x,z⟩), normalized [k(x,x) is exp(2γ‖x‖²)]. A difference of kernels need not be one.
-//
-// For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
-// solves the problem of k, α/c solves that of c·k [α/c is at most C, f stays, and D becomes D/c]. Normalize
-// suits a k that grows with ‖x‖: for (1+xz)², k(1,9) is 100 and k(1,1) is 4; normalized, 0.61 and 1.
+// The kernel c·k, c > 0, with the price C gives the same f as k with the price c·C [SL-26]: if α solves the
+// problem of k, α/c solves that of c·k [α/c is at most C, f stays, and D becomes D/c].
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, and 0 if there are no parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 0, func(sum, v float64) float64 { return sum + v })
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·…, 1 without parts.
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, and 1 if there are no parts.
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 1, func(product, v float64) float64 { return product * v })
 }
@@ -249,9 +240,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z), and 0 if k(x,x) or
-// k(z,z) is 0. It is NaN if one of these is negative; if not 0, they have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost:
-// three values of k.
+// Normalize returns the cosine between φ(x) and φ(z), the kernel k(x,z)/√(k(x,x)k(z,z)): 0 if k(x,x) or
+// k(z,z) is 0, and NaN if one is negative. Others have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -259,7 +249,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	})
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the [Normalize] of Linear{}.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖) of vectors, such as counts of words: the [Normalize] of Linear{}.
 type Cosine struct{}
 
 // Eval returns the cosine.
@@ -289,7 +279,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v give the same w: the optimal w is unique, but β need not be.
 
-// Gram returns K with Kᵢⱼ = k(xᵢ,xⱼ). The values are not checked. Cost: n² values of k.
+// Gram returns the K of a [Problem], Kᵢⱼ = k(xᵢ,xⱼ). The values are not checked. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
 	gram := NewMatrix(len(x), len(x))
@@ -326,12 +316,11 @@ type Definiteness struct {
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
-// below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a rounding error.
+// CheckPSD measures how far a square K is from a Gram matrix: from symmetric and positive semidefinite. Up to
+// n = 1,000 a MinEigen below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a
+// rounding error. [Cholesky] of K + εI, ε = 1e-10·max|K| > 0, is faster, and refuses eigenvalues below −ε.
 //
-// Errors: ErrShape, ErrParameter. [Eigen] may end with ErrNotConverged. Cost: that of Eigen, seconds for 400
-// points. For more take [Cholesky] of K + εI, ε = 1e-10·max|K| > 0: it takes n³/6, and refuses a K with an
-// eigenvalue below −ε.
+// Errors: ErrShape, ErrParameter. [Eigen] may end with ErrNotConverged. Cost: Eigen, seconds for 400 points.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {
 		return d, err
@@ -367,10 +356,9 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s   [divided by exp(−γ‖z‖²)]
 //
-// As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0.
-//
-// So K has an inverse, and with a Gaussian every labelling of distinct points can be separated: β = K⁻¹y and
-// b = 0 give f(xᵢ) = (Kβ)ᵢ = yᵢ. This f needs no slack, so a hard margin exists.
+// As s grows, the term with the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0. Repeat this: v = 0. So K
+// has an inverse, and with a Gaussian every labelling of distinct points can be separated: β = K⁻¹y and b = 0
+// give f(xᵢ) = (Kβ)ᵢ = yᵢ. This f needs no slack, so a hard margin exists.
 
 // FeatureMap returns coordinates φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), if none overflows (“Explicit feature maps”
 // in kernel.go): (d+p)!/(d!p!) weighted monomials for d = len(x), up to the degree p = Degree, in the order
@@ -385,9 +373,8 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
-// TaylorMap returns coordinates φ(x) with ⟨φ(x),φ(z)⟩ near k(x,z), if order ≫ 2γ|⟨x,z⟩|, and if γ‖x‖² and
-// γ‖z‖² are below 700, γ = Gamma. They are those of “Explicit feature maps” with |a| ≤ order, in the order of
-// FeatureMap. It panics if Validate fails, or order < 0.
+// TaylorMap returns coordinates with ⟨φ(x),φ(z)⟩ near k(x,z), if order ≫ 2γ|⟨x,z⟩|, and γ‖x‖² and γ‖z‖² are
+// below 700: those of “Explicit feature maps” with |a| ≤ order. It panics if Validate fails, or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	panicIf(g.Validate())
 	panicIf(require(order >= 0, ErrParameter, "order %d of TaylorMap is below 0", order))
@@ -433,17 +420,14 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [φ(x) − Πφ(x) is orthogonal to the span]
 //
 // If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07,
-// E-09]. For other points k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. A method that needs vectors,
-// such as [TrainSoftmax], can take ψ(x) instead of x. It then works in the span of the φ(xᵢ). If the sample
-// contains all points of the training, “The representer theorem” says when the span is enough.
+// E-09]. For other points k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
 //
 // With many points, choose some as the sample, the landmarks, and train a linear machine with all vectors
-// ψ(x). This is Nyström's method. It finds the least P of all w in the span of the landmarks:
+// ψ(x). This is Nyström's method. It finds the least P of all w in the span of the landmarks. (With kₙ(x) for
+// ψ(x) the penalty would be ‖v‖², not ‖Φv‖²: another machine.)
 //
 //	w = Φ(K⁺)^½v, so ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩          [ψ(x) = (K⁺)^½Φᵀφ(x)]
 //	‖w‖² = vᵀ(K⁺)^½K(K⁺)^½v = ‖v‖²                [for v in the range of K, where all ψ(x) are]
-//
-// With the vectors kₙ(x) of ExampleEmpiricalMap the penalty is ‖v‖², not ‖Φv‖²: this is another machine.
 
 // The representer theorem.
 
@@ -456,11 +440,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; Ω(‖Πw‖) ≤ Ω(‖w‖)]
 //
 // So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If Ω increases strictly, Πw = w
-// for every optimal (w,b) [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with
-// Ω = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: the least |w₁| + |w₂|
-// with ⟨w,(2,1)⟩ ≥ 1 is ½, at (½,0), but 0.6 for the best multiple of (2,1).
+// for every optimal (w,b) [otherwise J(Πw,b) < J(w,b)]. In chapter 1 Ω is ½‖w‖² [T-01, SL-37].
 
-// EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)).
+// EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)), n features of a point of any type.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	panicIf(checkKernel(k))
 	x = slices.Clone(x)
@@ -469,12 +451,11 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	}
 }
 
-// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
-// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0.
+// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. If x or z is an xᵢ,
+// ψ(x)·ψ(z) is k(x,z). In K⁺, the pseudo-inverse of the Gram matrix K, eigenvalues up to 2⁻⁵⁰·n·max|K| are 0.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. [Eigen]
-// may end with ErrNotConverged. Cost: n² values of k and one Eigen; for each ψ(x) n values and n²
-// multiplications.
+// may end with ErrNotConverged. Cost: n² values of k and one Eigen; for each ψ(x) n values and n² products.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -501,10 +482,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Strings are alike if they have much in common. Let #ₛ(x) be how often the string s occurs in x, overlaps
 // included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all s except the
-// empty string is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are
-// 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If the weight is 1 for
-// one length, and otherwise 0, only strings of this length are counted. If the weights fall with the length,
-// such as ½, ¼, ⅛, …, long strings count less.
+// empty string is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights
+// are 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If one length
+// alone has a weight, k compares n-grams. With weights such as ½, ¼, ⅛, … long strings count less.
 //
 // Let m(i,j) be the length of the longest string that ends at place i of x and place j of z. One string of
 // each length up to m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i, j, and
@@ -516,9 +496,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	b     1   0   2     [the 2: "ab" and "b" end here]
 //	a     0   2   0     [the 2: "ba" and "a"]            if all weights are 1, k = 1 + 1 + 2 + 2 = 6
 
-// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes; #ₛ counts the
-// places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For 3-grams return 1 for length 3,
-// otherwise 0. Cost: O(|x||z|).
+// Substring compares strings by what they share: k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty
+// strings s of bytes; #ₛ counts the places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length.
+// For 3-grams return 1 for length 3, otherwise 0. Cost: O(|x||z|).
 type Substring struct{ Weight func(length int) float64 }
 
 // Eval returns k(x,z).
@@ -543,17 +523,6 @@ func (s Substring) Eval(x, z string) (k float64) {
 	}
 	return k
 }
-
-// In short.
-
-//	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
-//	trick       training and prediction need values of k alone, no coordinate of φ
-//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)); a difference need not be one
-//	γ           small: a nearly straight boundary, in the end none if C is finite and one class larger
-//	            large: every point is a support vector, if all points are distinct and of two classes
-//	features    finitely many for a polynomial; a series for the Gaussian; of a sample, all k(xᵢ,x) or ψ(x)
-//	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows with ‖w‖, and
-//	            J is finite somewhere
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
