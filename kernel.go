@@ -58,7 +58,7 @@ import (
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. If it is slow, compute K by [Gram] once, and train with
-// KernelFunc[int](K.At) on 0 … n−1. Errors: NaN in a []float64 is refused; missing numbers need an own type.
+// KernelFunc[int](K.At) on 0 … n−1. Errors: NaN in a []float64 is refused; for missing numbers define a type.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -452,7 +452,7 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. If x or z is an xᵢ,
-// ψ(x)·ψ(z) is k(x,z). In K⁺, the pseudo-inverse of the Gram matrix K, eigenvalues up to 2⁻⁵⁰·n·max|K| are 0.
+// ψ(x)·ψ(z) is k(x,z). In K⁺, pseudo-inverse of the Gram matrix K, eigenvalues ≤ 2⁻⁵⁰·n·max|K| count as 0.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. [Eigen]
 // may end with ErrNotConverged. Cost: n² values of k and one Eigen; for each ψ(x) n values and n² products.
@@ -531,8 +531,8 @@ func (s Substring) Eval(x, z string) (k float64) {
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  4. Ten lines: let [CheckPSD] test min(x,z), a KernelFunc[float64], for twenty numbers from 0 to 1, then
-//     from −1 to 1. Prove what it finds, and that, for any two different numbers, K of max(x,z) is not
-//     positive semidefinite. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
+//     from −1 to 1. Prove what it finds, and that K of max(x,z) is not positive semidefinite for any two
+//     different numbers. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel, write down a feature map, and show
 //     that its K is positive definite for distinct points. See the same test. (Hint: a feature may be a
 //     function. For x, z ≥ 0 the intervals from 0 to x and to z share min(x,z).)

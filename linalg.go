@@ -437,8 +437,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //
 // A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it, but square
 // the condition number [AᵀA has the eigenvalues s²]. For dependent columns, such as hours and minutes, AᵀA
-// has no inverse. Take x = A⁺h = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then x ←
-// Vc. For A = (1 60; 2 120) and h = (1, 3) x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)].
+// has no inverse. Take x = A⁺h = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then
+// x ← Vc. For A = (1 60; 2 120) and h = (1, 3) x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)].
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
 func orthogonalize(x, y []float64) (tan float64) {

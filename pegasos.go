@@ -11,8 +11,7 @@ import (
 	"slices"
 )
 
-// A step of the perceptron or of Pegasos uses one example, and a step of [Subgradient] uses all. “Further
-// topics” has losses for numbers ([Ridge], [RidgeDescent]) and for probabilities ([TrainSoftmax]). Letters:
+// A step of the perceptron or of Pegasos uses one example, and a step of [Subgradient] uses all. Letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b; in “Softmax” W is a matrix
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -22,7 +21,6 @@ import (
 //	mᵢ        how many times a method has added example i
 //	R         the largest length of the vectors that a method adds: of the φ(xᵢ), or of the Xᵢ
 //	1{…}      1 if the condition in braces holds, and otherwise 0
-//	E         the mean over draws of the expression after it
 
 // The perceptron. ★
 
@@ -54,18 +52,15 @@ import (
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,u⟩ ≤ ‖w‖, Cauchy and Schwarz]
 //	M ≤ R²/ρ²         [squared, and divided by Mρ² if M > 0]
 //
-// So a wide street promises few mistakes. (R²/ρ² is only an upper bound.) But mᵢ need not be the multiplier
-// of the SVM [D-09], and the margin of f may be far below the largest.
-//
-// If no hyperplane through the origin separates the data, the perceptron never ends: at its end w would give
-// one. With a linear kernel this happens for XOR, and for 1 and 2 on a line with different labels. With
-// (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
+// So a wide street promises few mistakes. But mᵢ need not be the multiplier of the SVM [D-09], and the
+// margin of f may be far below the largest. If no hyperplane through the origin separates the data, the
+// perceptron never ends: at its end w would give one. With a linear kernel this happens for XOR, and for 1
+// and 2 with different labels. With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
 
-// PrimalPerceptron finds a hyperplane through 0 with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding, and counts the
-// mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see W after each pass.
+// PrimalPerceptron finds a hyperplane through 0 that separates the classes, yᵢ⟨w,xᵢ⟩ > 0 up to rounding, and
+// counts the mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see each W.
 //
-// Errors: ErrShape, ErrParameter. After maxEpochs passes the error is ErrNotConverged, with the last W. Cost:
-// 2n·d products a pass.
+// Errors: ErrShape, ErrParameter. If every pass errs, W comes with ErrNotConverged. Cost: 2n·d a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := checkData(x, y); err != nil {
 		return Hyperplane{}, nil, err
@@ -90,8 +85,7 @@ const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x 
 
 // Perceptron is [PrimalPerceptron] with a kernel: f = Σᵢ mᵢyᵢk(xᵢ,·) over all mᵢ > 0. For a bias add 1 to k.
 //
-// Errors: ErrShape, ErrParameter. After maxEpochs passes the error is ErrNotConverged, with the last f. Cost:
-// n² values of k, 8n² bytes, n² products a pass.
+// Errors: those of PrimalPerceptron, with f for W. Cost: n² values of k, 8n² bytes, n² products a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -153,10 +147,9 @@ func Perceptron[T any](
 //	10⁵    (0.6668, 0.6666, 0.0834)   0.000053         0.000038         [ten times T: one more digit]
 //	W*     (⅔, ⅔, 1/12)               0                0                [J = 11/36 + 1/2304 = 0.30599]
 //
-// (In the program Draw returns 0 to 7 in turn, and Skip is T − 1 for W_T, and T/2 for W̄.) W* is the machine
-// of chapter 1, with P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [it is Σᵢ αᵢyᵢXᵢ for α = (0, 13/32, 0, 1,
-// 41/48, 0, 61/96, 0), which fits the zᵢ]. Without the subtraction W* is another machine, with J = 0.584:
-// W = (0.343, −0.142, −0.693), because b has a price. There sleep seems to do harm.
+// (Draw returns 0 to 7 in turn; Skip is T − 1 for W_T, and T/2 for W̄.) W* is the machine of chapter 1, with
+// P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [Σᵢ αᵢyᵢXᵢ for α = (0, 13/32, 0, 1, 41/48, 0, 61/96, 0), which
+// fits the zᵢ]. Without the subtraction W* is (0.343, −0.142, −0.693), and J is 0.584: b has a price.
 
 // The step of Pegasos.
 
@@ -190,11 +183,11 @@ func Perceptron[T any](
 // instead. The mean contains W₁ = 0, but not W_{T+1}, so the last draw has no effect [B-06, B-08].
 //
 // When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² leaves out the price of b
-// [B-09, SL-39]. Double T until J, or the error on points left out, no longer falls. ([BoxQP] finds the least
-// J for some thousand points: “The box” in chapter 3.) Choose λ by folds.
+// [B-09, SL-39]. Double T until J, or the error on new points, no longer falls. [BoxQP] finds the least J.
 
-// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example a step,
-// and returns the mean of the iterates Skip+1 … T. Take Skip = T/2, and double T until J no longer falls.
+// Pegasos trains a linear machine by one random example a step. It minimises J(w,b) = λ(‖w‖² + b²) +
+// (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), and returns the mean of the iterates Skip+1 … T. Take Skip = T/2, and
+// double T until J no longer falls. Choose Lambda by [KFold], and subtract the mean from x first.
 //
 // Errors: ErrShape; ErrParameter, also if numbers may overflow. Cost: a copy of x; 3d multiplications a step.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
@@ -249,8 +242,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill. Let W̄ be the mean of the iterates after
-// the first S, and let the draws be uniform and independent. We bound E J(W̄) − J(W*). (Nothing is proved
-// here of the last iterate W_T. For the eight students J(W_T) − J(W*) is at most 2.7 times that of W̄.)
+// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound
+// E J(W̄) − J(W*). (Nothing is proved of W_T. For the eight students J(W_T) − J(W*) is up to 2.7 times that.)
 //
 // J is strongly convex: J(V) exceeds J(W) + ⟨g, V−W⟩, with a subgradient g at W, by at least λ‖V−W‖². The
 // last line on convexity, with its U now called W, gives
@@ -263,7 +256,6 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // The gradients are bounded. The vector θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖.
 // So ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
-//
 // Let a_t = E‖W_t−W*‖². W_t depends on earlier draws only, so the mean of g_t over draw t is the g(W_t) of J:
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²          [W_{t+1} = W_t − η_t g_t]
@@ -272,9 +264,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //	                 = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      (3)    [1/(2η_t) = λ(t+1)]
 //
 // Add (3) over t = S+1 … T. Each line adds what the line before subtracts (the step size is chosen for this),
-// and the last line subtracts a number ≥ 0. So only λ(S+1)a_{S+1} is left of these terms.
-//
-// By Jensen's inequality J(W̄) is at most the mean of the J(W_t) [for a subgradient g at W̄,
+// and the last line subtracts a number ≥ 0. So only λ(S+1)a_{S+1} is left of these terms. By Jensen's
+// inequality J(W̄) is at most the mean of the J(W_t) [for a subgradient g at W̄,
 // J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So
 //
 //	E J(W̄) − J(W*) ≤ (λ(S+1)a_{S+1} + (R²/λ)(1/(S+2) + … + 1/(T+1)))/(T−S)
@@ -288,10 +279,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //	λ(S+1)a_{S+1} ≤ R²/λ                             [summed over t = 1 … S, times λ/S]
 //
 // So for S = T/2 the bound is below 3.4·R²/(λT) [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2].
-// [Subgradient] has the same bounds without E: put g(W_t) in place of g_t [B-03, B-05, B-10].
-//
-// The bound may be far too large: for the 569 tumours of “Why a wide street” in svm.go, λ = 1/1138 and
-// T = 10⁵, it is 16, but J exceeds its least value by 0.0012. So begin with a small T.
+// [Subgradient] has the same bounds without E: put g(W_t) in place of g_t [B-03, B-05, B-10]. The bound may
+// be thousands of times too large (testdata/practice.md has an example), so begin with a small T.
 
 // Pegasos with a kernel.
 
@@ -333,7 +322,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 
 // Options and checks.
 
-// SGDOptions are for [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax].
+// SGDOptions say how [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax] descend.
 type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
@@ -349,13 +338,11 @@ func (o *SGDOptions) draw(n int) int {
 	return o.Draw(n)
 }
 
-// checkSteps refuses Steps and Skip that do not fit.
 func (o *SGDOptions) checkSteps() error {
 	return require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
 		"Steps = %d, Skip = %d, want 0 ≤ Skip < Steps", o.Steps, o.Skip)
 }
 
-// append1 returns all (xᵢ,1).
 func append1(x [][]float64) (X [][]float64) {
 	for _, row := range x {
 		X = append(X, append(slices.Clone(row), 1))
@@ -378,24 +365,22 @@ func (o *SGDOptions) check(square float64) error {
 
 // Ridge regression.
 
-// Now let tᵢ be a number that f(xᵢ) should be near, the target of xᵢ. We take the squared loss in place of
-// the hinge. Then the optimum solves a linear system. By hand: which w has the least
-// (w − 1)² + (2w − 1)² + λw², for x = 1, 2, t = 1, 1 and λ = 1?
+// Let the target tᵢ be a number that f(xᵢ) should be near. With the squared loss in place of the hinge the
+// optimum solves a linear system. By hand, let x = 1, 2 and t = 1, 1, and minimise (w−1)² + (2w−1)² + λw²:
 //
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
 //
 // Let Φ have the columns φ(xᵢ), so K = ΦᵀΦ. Sharan's kernel ridge regression is then [A-03]
 //
-//	Φ(Φᵀw − t) + λw = 0          [∂/∂w of ‖Φᵀw − t‖² + λ‖w‖², halved]
-//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0; so w is a combination of the points]
-//	(K + λI)c = t                [λc = t − Φᵀw, and w = Φc]
+//	Φ(Φᵀw − t) + λw = 0                      [∂/∂w of ‖Φᵀw − t‖² + λ‖w‖², halved]
+//	w = Φc, c = (t − Φᵀw)/λ                  [λ > 0; so w is a combination of the points]
+//	(K + λI)c = t                            [λc = t − Φᵀw, and w = Φc]
+//	w = Φ(K + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt        [(ΦΦᵀ + λI)Φ = Φ(K + λI), times the two inverses; A-04]
 //
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. If λ > 0, the system has one solution, because
 // K + λI is positive definite [vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0; SL-64]. If there are fewer features
-// than points, the other form of w costs less, nd² + d³/6 multiplications in place of n²d + n³/6:
-//
-//	w = Φ(ΦᵀΦ + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt        [(ΦΦᵀ + λI)Φ = Φ(ΦᵀΦ + λI), times the two inverses; A-04]
+// than points, the last form costs less: nd² + d³/6 multiplications in place of n²d + n³/6.
 //
 // What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If Kt = μᵢt, then c = t/(μᵢ + λ), and Kc, the
 // values of f at the points, is t times μᵢ/(μᵢ + λ). The condition number of K + λI is (μ₁ + λ)/(μₙ + λ). If
@@ -415,12 +400,11 @@ func (o *SGDOptions) check(square float64) error {
 // How does f get a bias without a penalty? If k is Linear, subtract the means of x and t. (They change if a
 // point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ: then b is nearly free.
 
-// Ridge is kernel ridge regression without bias: f = Σᵢ cᵢk(xᵢ,·), of all points, minimises Σᵢ (f(xᵢ) − tᵢ)²
-// + λ‖f‖². λ ≥ 0 has the unit of k; λ = 0 interpolates.
+// Ridge fits numbers: f = Σᵢ cᵢk(xᵢ,·), of all points and without bias, minimises Σᵢ (f(xᵢ) − tᵢ)² + λ‖f‖².
+// This is kernel ridge regression. λ ≥ 0 has the unit of k; λ = 0 interpolates.
 //
-// Errors: ErrShape, ErrParameter. If Cholesky refuses K + λI, the error is ErrNotPositiveDefinite, and also,
-// with f, if the computed f(xᵢ) + λcᵢ misses a tᵢ by over 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes,
-// n³/6 products.
+// Errors: ErrShape, ErrParameter. If Cholesky refuses K + λI, the error is ErrNotPositiveDefinite. The same
+// error comes with f if an f(xᵢ) + λcᵢ misses tᵢ by 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x)
 	err = cmp.Or(err, checkEach("t", t, len(x), finite, "a finite number"),
@@ -463,8 +447,8 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // Gradient descent on the mean squared error takes steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). (The factor
 // 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration
 // [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ for the largest eigenvalue μ of K, f
-// converges to the limit of ridge for λ → 0 [J-06, J-10]; c may grow without end [J-07]. To stop early acts
-// like ridge: if Kt = μt, N steps give 1 − (1 − ημ/n)ᴺ times t, which is small if ημN/n is.
+// converges to the limit of ridge for λ → 0 [J-06, J-10]; c may grow without end [J-07]. Early stopping
+// acts like ridge: if Kt = μt, N steps give 1 − (1 − ημ/n)ᴺ times t, which is small if ημN/n is.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // step < 2n/λmax(K), such as 1/max k(x,x).
@@ -523,11 +507,10 @@ func RidgeDescent[T any](
 // −ηg changes it by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
 // optimal [J is strongly convex]; if λ = 0 and a W separates two or more classes, none is [J → 0; U-14].
 //
-// For probabilities with a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. For those
-// of a machine f (Platt's method, without his softened targets) train a softmax of two classes on the vectors
-// (f(x)/s, 1) of points that did not train f, where s² is the mean of their f². If the slope in f/s is up to
-// 10, step 0.01, T = 10⁶ and Skip = T/2 give two digits. Of further points with Pr(1|x) near 0.8, some 80 %
-// should be of class 1.
+// With a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. To calibrate a machine f,
+// train a softmax of two classes on the vectors (f(x)/s, 1) of points that did not train f; s² is the mean
+// of their f² (Platt's method, without his softened targets). If the slope in f/s is up to 10, step 0.01,
+// T = 10⁶ and Skip = T/2 give two digits. Of points with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
 // a bias append a 1 to x. If x or the largest score is not finite, or W has NaN, Pr is NaN, the class −1.
@@ -536,7 +519,7 @@ type Softmax struct{ W *Matrix } // classes × features
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
 // W, or if Skip > 0 the mean of those after steps Skip+1 … T. Standardise x, and for biases append a 1. Take
-// step ≪ 4/(4λ + max ‖xᵢ‖²). A nil error says nothing of how near W is to the best: compare J after T and 2T.
+// step ≪ 4/(4λ + max ‖xᵢ‖²), and compare J after T and 2T: a nil error does not say that W is near the best.
 //
 // Errors: ErrShape; ErrParameter, also if step·λ ≥ 1 or classes > 10⁶. If W overflows, the error is
 // ErrParameter, too. Cost: 4·classes·d a step.
@@ -572,8 +555,7 @@ func TrainSoftmax(
 	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
-// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is s_k − max s −
-// ln Σⱼ e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
+// Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
 	return scaled(1/total(p), p)
@@ -592,16 +574,6 @@ func (s Softmax) scores(x []float64) []float64 {
 	return mapEach(v, func(score float64) float64 { return score - top })
 }
 
-// In short. ★
-
-//	perceptron   w ← w + yᵢxᵢ if yᵢ⟨w,xᵢ⟩ ≤ 0; a margin ρ > 0 with b = 0 allows at most R²/ρ² mistakes
-//	             with a kernel the counts mᵢ of the mistakes suffice: f(x) = Σᵢ mᵢyᵢk(xᵢ,x)
-//	Pegasos      W_t = θ_t/(2λt), and θ ← θ + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1; it minimises J; b has a price
-//	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for uniform independent draws, T even, and W̄ the mean of
-//	             the second half of the T iterates
-//	ridge        (K + λI)c = t: f keeps μ/(μ+λ) of t along eigenvectors; few steps of descent act like it
-//	softmax      Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}, s = Wx; a step is W ← W − η(2λW + (p − q)xᵀ)
-
 // Which method when. ★
 
 // Costs count operations for n points of d features, and memory counts numbers, those of K and Q included:
@@ -618,16 +590,8 @@ func (s Softmax) scores(x []float64) []float64 {
 //	TrainSoftmax    3d or 4d a step and class      n·d               probabilities; many classes at once
 //
 // Up to some 10,000 points take Train. It proves its answer, also for a linear machine. For more points take
-// Pegasos with Skip = T/2. Here are three machines, one against the rest, of 37,500 points with 30 features
-// and λ = 10⁻⁴ (testdata/practice.md has the points; J is taken after T and after 2T steps):
-//
-//	T        seconds   wrong    P above its least value   J(T) above J(2T)
-//	10⁵      0.2       31.2 %   12 to 14 %                7 to 9 %
-//	3·10⁵    0.5       31.3 %   1.8 to 2.5 %              1.3 to 1.8 %
-//	10⁶      1.3       31.2 %   0.2 to 0.3 %              0.15 to 0.2 %
-//
-// The machines of the least P have 31.1 % wrong. So the last column shows whether Pegasos has converged, and
-// the errors on new points show whether it matters. J is 2λ(P + ½b²), and P is that of [Hyperplane.Value] for
+// Pegasos with Skip = T/2. Compare J after T and 2T steps: this shows whether Pegasos has converged, and the
+// errors on new points show whether it matters. J is 2λ(P + ½b²), and P is that of [Hyperplane.Value] for
 // the price C of [LambdaFromC]. With a kernel and far more points take landmarks (“Maps from a sample”).
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
@@ -639,11 +603,10 @@ func (s Softmax) scores(x []float64) []float64 {
 //  4. Let the points be (7,6), + and (5,6), −, and λ = 0.1. Which (w,b) minimises J? (Hint: both points
 //     are on their edges. First find w₁, then the least w₂² + b².) “Pegasos penalises b”.
 //  5. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and the share of each i in the draws to
-//     1/n. Prove that θ_T/T tends to 2λW*, and, if the Xᵢ with zᵢ = 1 are linearly independent, mᵢ/T to a μᵢ
-//     with 2λW* = Σᵢ μᵢyᵢXᵢ: 1/n if zᵢ < 1, and 0 if zᵢ > 1. (Hint: for a large t, on which side of the kink
-//     is step t?) “the shares of the counts tend to multipliers”.
+//     1/n. Prove that θ_T/T tends to 2λW*. If the Xᵢ with zᵢ = 1 are linearly independent, prove also that
+//     mᵢ/T tends to a μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ. It is 1/n if zᵢ < 1, and 0 if zᵢ > 1. (Hint: for a large t,
+//     on which side of the kink is step t?) “the shares of the counts tend to multipliers”.
 //  6. Let b be a bias that λ does not shrink. Derive (K + λI)c + b = t and Σᵢ cᵢ = 0, with a matrix A for all
-//     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. Suppose that point i
-//     counts ω times. Multiply all that belongs to it by √ω: which entries of A and t change? Or leave t as
-//     it is, and show that it is enough to replace λ by λ/ω in Aᵢᵢ. “Ridge regression: a point of weight 2,
-//     one point left out”.
+//     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. Let point i count ω
+//     times. Multiply all that belongs to it by √ω: which entries of A and t change? Or keep t, and show that
+//     it is enough to replace λ by λ/ω in Aᵢᵢ. “Ridge regression: a point of weight 2, one point left out”.
