@@ -54,7 +54,8 @@ import (
 // that goroutines share, such as a map. Without an answer it returns NaN.
 //
 // Errors: a function that returns an error refuses a nil Kernel, one whose method Validate returns an error,
-// and a value of k that is NaN or infinite. Functions without an error panic for the first two.
+// and a value of k that is NaN or infinite. Sum, Product, Scale, Normalize, Gram, EmpiricalMap and Machine
+// panic for the first two.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. If it is slow, compute K by [Gram] once, and train with
@@ -106,8 +107,8 @@ func (p Polynomial) Validate() error {
 		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞", p)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. Begin with 1/d for d features of
-// [Standardize], and choose Gamma and C together, by [KFold].
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: 1 for equal points, near 0 for points far
+// apart. Begin with 1/d for d features of [Standardize], and choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF of width σ > 0, exp(−‖x−z‖²/(2σ²)).
@@ -135,7 +136,7 @@ func (g RBF) Validate() error {
 // Large and small γ.
 
 // As γ grows, the K of a Gaussian of distinct points tends to I. What is the machine of K = I, if both
-// classes occur? Each zᵢ is αᵢ + yᵢb, and every point is a support vector:
+// classes occur? Each zᵢ is αᵢ + yᵢb [f(xᵢ) = αᵢyᵢ + b], and every point is a support vector:
 //
 //	αᵢ > 0 for some i       [otherwise zᵢ = yᵢb, at most 0 for one class; but αᵢ = 0 needs zᵢ ≥ 1]
 //	αᵢ > 0 in each class    [Σᵢ αᵢyᵢ = 0]
@@ -152,9 +153,9 @@ func (g RBF) Validate() error {
 
 // What is no kernel.
 
-// Why is r ≥ 0? Let r be negative. If p is odd, k(0,0) = rᵖ is negative. If p is even, choose an x with
-// γ‖x‖² = −r. For 0 and x, K is rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33]. The sigmoid
-// tanh(⟨x,z⟩) is no kernel either: for the numbers ½ and 4, det K is 0.245·1.000 − 0.964² < 0.
+// Why does a polynomial need r ≥ 0? Let r be negative. If p is odd, k(0,0) = rᵖ is negative. If p is even,
+// choose an x with γ‖x‖² = −r. For 0 and x, K is rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33].
+// The sigmoid tanh(⟨x,z⟩) is no kernel: for the numbers ½ and 4, det K is 0.245·1.000 − 0.964² < 0.
 //
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
 // proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and let C
@@ -199,8 +200,8 @@ func (g RBF) Validate() error {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); 0 if φ(x) = 0: SL-66]
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
 //
-// If coordinates of φ₁ are unknown, any n points are enough: K₁ = VΛVᵀ with eigenvalues λ ≥ 0 (“Eigenvalues”
-// in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
+// If coordinates are unknown, it is enough to look at any n points: K₁ = VΛVᵀ with eigenvalues λ ≥ 0
+// (“Eigenvalues” in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 //
 // So a polynomial in k with coefficients ≥ 0 is a kernel. If kernels tend, at every pair (x,z), to a finite
 // number, the limit is a kernel [each vᵀKv is a limit of numbers ≥ 0], such as exp(k) = 1 + k + k²/2! + …
@@ -218,7 +219,7 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 1, func(product, v float64) float64 { return product * v })
 }
 
-// pointwise returns the kernel that begins with start, and adds the value of each part by op.
+// pointwise returns the kernel that begins with start, and joins the value of each part to it by op.
 func pointwise[T any](ks []Kernel[T], start float64, op func(a, b float64) float64) Kernel[T] {
 	for _, k := range ks {
 		panicIf(checkKernel(k))
@@ -300,7 +301,6 @@ func checkedGram[T any](k Kernel[T], x []T) (*Matrix, error) {
 	return gram, gram.check("K", true)
 }
 
-// checkKernel refuses nil, and what Validate refuses.
 func checkKernel(k any) error {
 	own, ok := k.(interface{ Validate() error })
 	if ok {
@@ -316,11 +316,11 @@ type Definiteness struct {
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures how far a square K is from a Gram matrix: from symmetric and positive semidefinite. Up to
-// n = 1,000 a MinEigen below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a
+// CheckPSD measures how far a square K is from symmetric and positive semidefinite, as Gram matrices are. If
+// n ≤ 1,000, a MinEigen below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a
 // rounding error. [Cholesky] of K + εI, ε = 1e-10·max|K| > 0, is faster, and refuses eigenvalues below −ε.
 //
-// Errors: ErrShape, ErrParameter. [Eigen] may end with ErrNotConverged. Cost: Eigen, seconds for 400 points.
+// Errors: ErrShape, ErrParameter. [Eigen] may end with ErrNotConverged. Cost: one Eigen, seconds for n = 400.
 func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err := k.check("K", false); err != nil {
 		return d, err
@@ -452,7 +452,7 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. If x or z is an xᵢ,
-// ψ(x)·ψ(z) is k(x,z). In K⁺, pseudo-inverse of the Gram matrix K, eigenvalues ≤ 2⁻⁵⁰·n·max|K| count as 0.
+// ψ(x)·ψ(z) ≈ k(x,z). In K⁺, pseudo-inverse of the Gram matrix K, eigenvalues ≤ 2⁻⁵⁰·n·max|K| count as 0.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. [Eigen]
 // may end with ErrNotConverged. Cost: n² values of k and one Eigen; for each ψ(x) n values and n² products.

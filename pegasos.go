@@ -32,7 +32,7 @@ import (
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
 // By hand, let the points be 1 (+), −1 (−) and 3 (−). At 1, z₀ = y₀wx₀ is 0, a mistake, and w becomes 1. At
-// −1, z₁ is 1. At 3, z₂ is −3, and w becomes −2. Then z₀ is −2, and so on: if 1·w > 0, 3·w is not below 0.
+// −1, z₁ is 1. At 3, z₂ is −3, and w becomes −2. Then z₀ is −2. No w will do: if 1·w > 0, 3·w is not below 0.
 //
 // An update is a step down the loss max(0, −zᵢ), because this loss has the gradient −yᵢxᵢ for zᵢ < 0. At the
 // kink, zᵢ = 0, we take −yᵢxᵢ too. If we took 0 there, w would stay 0 for ever [D-10, NP-26].
@@ -322,7 +322,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 
 // Options and checks.
 
-// SGDOptions say how [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax] descend.
+// SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax].
 type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
