@@ -32,9 +32,9 @@ import (
 // has arrived. Then (a − (s − q)) + (b − q) is exactly a + b − s (Knuth's two-sum, not proved here). For
 // 10¹⁶ + 1 it is 1. A rounded product p = av loses av − p, which is math.FMA(a, v, −p) [FMA rounds once]. So
 // let hi be the plain sum, and let lo add up all losses. In the example hi + lo is 10¹⁶ + 2. The errors of
-// lo are some 2⁵³ times smaller than those of hi. So hi + lo is off by at most 2⁻⁵³ of the exact result,
-// from the last addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and Dot Product", SIAM
-// Journal on Scientific Computing 26 (2005). (M must not overflow; a product below 10⁻²⁹⁰ loses digits.)
+// lo are some 2⁻⁵³ of those of hi. So hi + lo is off by at most 2⁻⁵³ of the exact result, from the last
+// addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and Dot Product", SIAM Journal on
+// Scientific Computing 26 (2005), 1955–1988. (M must not overflow; a product below 10⁻²⁹⁰ loses digits.)
 
 type sum struct{ hi, lo float64 }
 
