@@ -143,9 +143,9 @@ func (g RBF) Validate() error {
 //	yᵢb < 1 for both labels [αᵢ > 0 needs zᵢ = αᵢ + yᵢb ≤ 1]
 //	αᵢ > 0 for every i      [otherwise zᵢ = yᵢb < 1]
 //
-// If K is near I, all αᵢ are positive, too [K-13]. As K tends to I, the best α stay bounded [by C; if C =
-// +Inf and all eigenvalues of K are ½ or more, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖²]. A limit of best α is best for I [D
-// is continuous in α and K]. For I only one α is best [D is strictly concave], so the best α tend to it.
+// If K is near I, all αᵢ are positive, too [K-13]. As K tends to I, the best α stay bounded [by C;
+// if C = +Inf and all eigenvalues of K are ½ or more, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖²]. A limit of best α is best
+// for I [D is continuous in α and K]. For I only one α is best [D is strictly concave], so all tend to it.
 //
 // Now let γ fall to 0, with C finite. Every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
 // f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If both classes occur and one is larger, b tends to its
@@ -159,8 +159,8 @@ func (g RBF) Validate() error {
 //
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
 // proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and let C
-// be 1. Then K = (0 1; 1 0). For α = (1,1) and b = 0 P = D = 3, but both points are predicted wrongly, and P
-// is only 2 for α = 0 and b = 0. [SMO] refuses this K, and [CheckPSD] finds any K that is no Gram matrix.
+// be 1. Then K = (0 1; 1 0). For α = (1,1) and b = 0 P and D are 3, but both points are predicted wrongly.
+// For α = 0 and b = 0 P is only 2. [SMO] refuses this K, and [CheckPSD] finds any K that is no Gram matrix.
 // But both judge the K of your points, not k: of (xz − 1)² and the point 0 alone K is (1) [SL-45]. If K is
 // symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
 
@@ -184,7 +184,7 @@ func (g RBF) Validate() error {
 //
 // What does a small ‖f‖ mean? For the kernel min(x,z) of numbers from 0 to 1 one can see it: f consists of
 // straight pieces, f(0) is 0, and ‖f‖² is the integral of f′². By hand, f = 2min(½,z) − min(1,z) has the
-// slope 1 up to z = ½, and then −1, so the integral is 1, as is cᵀKc for c = (2,−1), K = (½ ½; ½ 1).
+// slope 1 up to z = ½, and then −1. So the integral is 1, as is cᵀKc for c = (2,−1), K = (½ ½; ½ 1).
 //
 // With the limits of its Cauchy sequences this is the reproducing kernel Hilbert space of k. By Mercer's
 // theorem, not proved here, a continuous k on a compact set is Σⱼ φⱼ(x)φⱼ(z), φⱼ continuous [G-11, G-12].
@@ -402,9 +402,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // Maps from a sample.
 
-// A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates: the
-// empirical kernel map kₙ(x) = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x), whose Gram matrix on the sample is K², and
-// the kernel PCA map ψ(x) = (K⁺)^½ kₙ(x). (The pseudo-inverse K⁺ is VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ for each λⱼ ≠ 0.)
+// A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates. The
+// empirical kernel map kₙ(x) = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x) has the Gram matrix K² on the sample. The
+// kernel PCA map is ψ(x) = (K⁺)^½ kₙ(x). (The pseudo-inverse K⁺ is VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ for each λⱼ ≠ 0.)
 //
 // By hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. Then kₙ(x) is 1 + x, ψ(x) is
 // (1+x)/√2, and ψ(x)ψ(z) is ½(1+x)(1+z). The projections of φ(x) = (1,x) and φ(z) onto the line of

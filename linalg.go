@@ -276,8 +276,8 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 // columns of J are eigenvectors, for 1 and 3. A turn of two coordinates makes an entry and its mirror image
 // 0, but may undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product.
 //
-// A turn by an angle ω replaces the coordinates x and y (number i and j) by x·cos − y·sin and x·sin + y·cos,
-// where cos, sin and tan mean cos ω, sin ω and tan ω. It changes only rows and columns i and j of A:
+// Let cos, sin and tan be those of an angle ω. A turn by ω replaces the coordinates x and y (number i and j)
+// by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A:
 //
 //	a′ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a′ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -407,8 +407,8 @@ func sortRows(key []float64, matrices ...*Matrix) {
 // A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ gives A⁻¹.
 // With f(λ) = 1/λ for λ ≠ 0, and f(0) = 0, f(A) is the pseudo-inverse A⁺. AA⁺ projects onto the range of A.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ, such as a root. An eigenvalue 0 is
-// computed as about ±1e-16·‖A‖, so f has to decide which λ count as 0: for the pseudo-inverse let f(λ) be 1/λ
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric A = VΛVᵀ, such as a root. An eigenvalue 0 is computed
+// as about ±1e-16·‖A‖. So f has to decide which λ count as 0. For the pseudo-inverse let f(λ) be 1/λ
 // if |λ| > 1e-12·‖A‖, and otherwise 0. Errors and cost: those of [Eigen]; ErrParameter if f(λ) is not finite.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)

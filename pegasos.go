@@ -185,9 +185,9 @@ func Perceptron[T any](
 // When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² leaves out the price of b
 // [B-09, SL-39]. Double T until J, or the error on new points, no longer falls. [BoxQP] finds the least J.
 
-// Pegasos trains a linear machine by one random example a step. It minimises J(w,b) = λ(‖w‖² + b²) +
-// (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), and returns the mean of the iterates Skip+1 … T. Take Skip = T/2, and
-// double T until J no longer falls. Choose Lambda by [KFold], and subtract the mean from x first.
+// Pegasos trains a linear machine by one random example a step. It minimises
+// J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), and returns the mean of iterates Skip+1 … T.
+// Take Skip = T/2, and double T until J no longer falls. Subtract the mean from x; choose Lambda by [KFold].
 //
 // Errors: ErrShape; ErrParameter, also if numbers may overflow. Cost: a copy of x; 3d multiplications a step.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
@@ -293,7 +293,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // So KernelPegasos descends on J as a function of f [T-10]. (A gradient with respect to c would have a factor
 // K [T-14].) If 1 is added to k, a 1 is appended to φ(x), and b = Σᵢ cᵢ [T-13].
 
-// KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
+// KernelPegasos is [Pegasos] in the feature space of k, without a bias. It minimises λ‖f‖² + (1/n) Σᵢ max(0,
 // 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and leaves out the points with cᵢ = 0. For a bias add 1 to k.
 //
 // Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n a step.
@@ -447,7 +447,7 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // Gradient descent on the mean squared error takes steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). (The factor
 // 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration
 // [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ for the largest eigenvalue μ of K, f
-// converges to the limit of ridge for λ → 0 [J-06, J-10]; c may grow without end [J-07]. Early stopping
+// converges to the limit of ridge for λ → 0 [J-06, J-10]. But c may grow without end [J-07]. Early stopping
 // acts like ridge: if Kt = μt, N steps give 1 − (1 − ημ/n)ᴺ times t, which is small if ημN/n is.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
@@ -507,9 +507,9 @@ func RidgeDescent[T any](
 // −ηg changes it by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
 // optimal [J is strongly convex]; if λ = 0 and a W separates two or more classes, none is [J → 0; U-14].
 //
-// With a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. To calibrate a machine f,
-// train a softmax of two classes on the vectors (f(x)/s, 1) of points that did not train f; s² is the mean
-// of their f² (Platt's method, without his softened targets). If the slope in f/s is up to 10, step 0.01,
+// With a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. To calibrate a machine f
+// (Platt's method, without softened targets), train a softmax of two classes on points that did not train f,
+// as vectors (f(x)/s, 1). Here s² is the mean of their f². If the slope in f/s is up to 10, step 0.01,
 // T = 10⁶ and Skip = T/2 give two digits. Of points with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
