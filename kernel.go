@@ -524,6 +524,17 @@ func (s Substring) Eval(x, z string) (k float64) {
 	return k
 }
 
+// In short.
+
+//	kernel      k(x,z) = ⟨φ(x),φ(z)⟩ for some φ ⇔ every K is symmetric, and vᵀKv ≥ 0 for every v
+//	trick       training and prediction need values of k alone, no coordinate of φ
+//	new ones    sums, products, multiples c ≥ 0, finite limits, k(g(x),g(z)); a difference need not be one
+//	γ           small: a nearly straight boundary, in the end none if C is finite and one class larger
+//	            large: every point is a support vector, if all points are distinct and of two classes
+//	features    finitely many for a polynomial; a series for the Gaussian; of a sample, all k(xᵢ,x) or ψ(x)
+//	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows with ‖w‖, and
+//	            J is finite somewhere
+
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
 //  1. For k = (1 + xz)² and the numbers 0, 1, 2 find K, and from it ‖φ(1) − φ(2)‖². “two kernels by hand”.

@@ -438,7 +438,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it, but square
 // the condition number [AᵀA has the eigenvalues s²]. For dependent columns, such as hours and minutes, AᵀA
 // has no inverse. Take x = A⁺h = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then
-// x ← Vc. For A = (1 60; 2 120) and h = (1, 3) x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)].
+// x ← Vc. For A = (1 60; 2 120) and h = (1, 3) x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)]. (QR factors would
+// take less time. They are left out, because the SVD serves.)
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
 func orthogonalize(x, y []float64) (tan float64) {
@@ -483,6 +484,14 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	sortRows(s, ut, vt)
 	return ut.T(), s, vt.T(), cmp.Or(err, checkVector("singular value", s))
 }
+
+// In short.
+
+//	solve          two triangular systems, no inverse; a relative error of h may grow λ₁/λₙ times
+//	definite       A is positive definite ⇔ every pivot is positive ⇔ every λ is positive
+//	eigenvalues    each turn makes one aᵢⱼ 0; sweeps of turns make all small; V is the product of the turns
+//	functions      f(A) has the eigenvalues f(λ) and the eigenvectors of A
+//	A = USVᵀ       the rank is the number of s > 0; their columns of U span the range
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

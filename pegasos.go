@@ -555,7 +555,8 @@ func TrainSoftmax(
 	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
-// Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
+// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is s_k − max s −
+// ln Σⱼ e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
 	return scaled(1/total(p), p)
@@ -573,6 +574,16 @@ func (s Softmax) scores(x []float64) []float64 {
 	top := slices.Max(v)
 	return mapEach(v, func(score float64) float64 { return score - top })
 }
+
+// In short. ★
+
+//	perceptron   w ← w + yᵢxᵢ if yᵢ⟨w,xᵢ⟩ ≤ 0; a margin ρ > 0 with b = 0 allows at most R²/ρ² mistakes
+//	             with a kernel the counts mᵢ of the mistakes suffice: f(x) = Σᵢ mᵢyᵢk(xᵢ,x)
+//	Pegasos      W_t = θ_t/(2λt), and θ ← θ + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1; it minimises J; b has a price
+//	accuracy     E J(W̄) − J(W*) < 3.4·R²/(λT) for uniform independent draws, T even, and W̄ the mean of
+//	             the second half of the T iterates
+//	ridge        (K + λI)c = t: f keeps μ/(μ+λ) of t along eigenvectors; few steps of descent act like it
+//	softmax      Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}, s = Wx; a step is W ← W − η(2λW + (p − q)xᵀ)
 
 // Which method when. ★
 
