@@ -12,10 +12,10 @@ import (
 )
 
 // A quadratic program minimises a quadratic function of some variables under linear constraints. To train a
-// support vector machine is to solve one of two such programs, the primal or the dual. The simplest program
-// has only bounds as constraints: its feasible set is a box ([BoxQP]). For any convex quadratic program the
-// core of this chapter has the conditions of an optimum, and the dual program. Beyond the core, [QP.Solve]
-// follows a path of interior points. New letters:
+// support vector machine is to solve one of two such programs, the primal or the dual. If bounds are the only
+// constraints, the feasible set is a box, and [BoxQP] solves the program. For any convex quadratic program
+// the core of this chapter derives the conditions of an optimum and the dual program. Beyond the core,
+// [QP.Solve] follows a path of interior points. New letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -23,22 +23,18 @@ import (
 //	G, h, ζ   the inequalities Gx ≤ h, one in each row; their multipliers
 //	s         the slacks s = h − Gx of the inequalities
 //	p, v      a direction; a point with the least Lagrangian 𝓛
-//	μ, ω, t   beyond the core: what all sᵢζᵢ are on the path; the weights ζᵢ/sᵢ of the rows; a part of a step
+//	μ, ω, t   beyond the core: the value of all sᵢζᵢ on the path; the weights of the rows; a part of a step
 //
-// In code x₁ is X[0]. In a [QP] C is c, Aeq and Beq are E and a, and A and B are the rows of G that are no
-// bounds, with their h. For a machine, as in chapter 1, xᵢ is point i, n the number of points, and C the
-// price of slack.
+// In code x₁ is X[0]. In a [QP], C is c, Aeq and Beq are E and a, and A and B have the rows of G and h that
+// are no bounds. For a machine xᵢ is point i, n the number of points, and C the price of slack.
 
 // The box.
 
 // Minimise q(x) = ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. The method moves
-// one coordinate at a time. If xⱼ alone moves by δ, then q changes by
-//
-//	gⱼδ + ½Qⱼⱼδ²     [multiply out; Q is symmetric]
-//
-// This is a parabola in δ. If Qⱼⱼ > 0, its lowest point is δ = −gⱼ/Qⱼⱼ. If a bound comes first, xⱼ stops
-// there, because q falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(v) be v if it is
-// between the bounds of xⱼ, and otherwise the nearer bound. Then the best move δⱼ is
+// one coordinate at a time. If xⱼ alone moves by δ, q changes by gⱼδ + ½Qⱼⱼδ² [multiply out; Q is symmetric].
+// If Qⱼⱼ > 0, this parabola in δ is lowest at δ = −gⱼ/Qⱼⱼ. If a bound comes first, xⱼ stops there, because q
+// falls on the whole way. If Qⱼⱼ = 0, q changes linearly. Let clip(v) be v if it is between the bounds of xⱼ,
+// and otherwise the nearer bound. Then the best move δⱼ is given by
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
 //	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); if lowerⱼ = −∞, q falls without end]
@@ -46,7 +42,7 @@ import (
 //	gⱼ = 0               δⱼ = 0                         [no move lowers the value]
 //
 // We call coordinate j settled if δⱼ = 0. Then gⱼ = 0, or gⱼ > 0 with xⱼ on its lower bound, or gⱼ < 0 with
-// xⱼ on its upper bound. If all coordinates are settled, x is optimal, because every x′ in the box has
+// xⱼ on its upper bound. If all coordinates are settled, x is optimal, because every x′ in the box satisfies
 //
 //	q(x′) − q(x) = gᵀ(x′ − x) + ½(x′ − x)ᵀQ(x′ − x)    [multiply out]
 //	             ≥ Σⱼ gⱼ(x′ⱼ − xⱼ)                     [Q is positive semidefinite]
@@ -54,9 +50,8 @@ import (
 //
 // Which coordinate should move? A move lowers q by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This number lies between
 // ½|gⱼδⱼ| and |gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So the method moves a coordinate with the largest |gⱼδⱼ|: no other
-// coordinate lowers q by more than twice as much. If xⱼ is measured in another unit, gⱼ and δⱼ change, but
-// gⱼδⱼ does not. The method compares the roots √|gⱼδⱼ|. If no bound stops the move, the root is √Qⱼⱼ·|δⱼ|, so
-// a tol for roots limits moves, not their squares:
+// lowers q by more than twice as much. It compares the roots, because √|gⱼδⱼ| = √Qⱼⱼ·|δⱼ| is in proportion to
+// a move that no bound stops:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
 //	2  if this root is at most τ, tol times the largest root at the start: return x
@@ -67,38 +62,36 @@ import (
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₂ = 0: both are settled, this is the solution
 //
-// Does this end, and how good is x then? A move with a root above τ lowers q by more than ½τ². So if q has
-// a least value q(x*) in the box, there are fewer than 2(q(start) − q(x*))/τ² moves. At the end every
-// |gⱼδⱼ| is at most τ², and
+// Does this end, and how good is x then? A move with a root above τ lowers q by more than ½τ². If q has a
+// least value q(x*) in the box, there are at most 2(q(start) − q(x*))/τ² moves. At the end |gⱼδⱼ| ≤ τ², and
 //
 //	q(x) − q(x*) ≤ Σⱼ gⱼ(xⱼ − x*ⱼ)           [as above, with x* for x′]
 //	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²               [if a bound stops the move δⱼ: x*ⱼ is not beyond it]
 //	gⱼ(xⱼ − x*ⱼ) ≤ τ√Qⱼⱼ·|xⱼ − x*ⱼ|          [otherwise |gⱼ| = √Qⱼⱼ·√|gⱼδⱼ|]
 //
-// Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, at the cost ½b²: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1)
-// and 0 ≤ αᵢ ≤ C; then b = Σᵢ αᵢyᵢ. If b costs nothing, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone (chapter 4).
+// If b is the weight of a feature that is always 1, at the price ½b², the dual of a machine is a program on a
+// box: minimise ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C. Then b is Σᵢ αᵢyᵢ. If b has no
+// price, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone (chapter 4).
 //
-// The method fails if q falls without end, but along no single coordinate. (Along xⱼ alone the method finds
-// it: Qⱼⱼ = 0, gⱼ ≠ 0, and there is no bound on this side.) For example, ½(x₁ − x₂)² − x₁ − x₂ falls along
-// (1, 1). The first root is 1, all later ones are 2, and the steps go on to their limit. If pᵀQp < 0 for some
-// p, settled coordinates may be a saddle. So BoxQP refuses a Q with a pᵀQp < 0 beyond rounding errors.
+// The method fails if q falls without end, but along no single coordinate. (If q falls without end along xⱼ,
+// the method finds Qⱼⱼ = 0, gⱼ ≠ 0, and no bound.) For example, ½(x₁ − x₂)² − x₁ − x₂ falls along (1, 1). The
+// first root is 1, all later ones are 2, and the steps go on to their limit. If pᵀQp < 0 for some p, a point
+// with all coordinates settled need not be optimal. So BoxQP refuses such a Q, apart from rounding errors.
 
-// ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
+// ErrUnbounded is the error of [BoxQP] if the objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
 
-// BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. For g = Qx + c and the best move δⱼ of xⱼ alone, every √|gⱼδⱼ| at the end is at most tol
-// times the largest one at the start, 0 < tol < 1, up to rounding errors of g (some 10⁻¹² of the start, more
-// if x is large). A nil c is 0, a nil lower −Inf, a nil upper +Inf. If the objective falls without end, but
-// along no single coordinate, BoxQP may return a nil error with a wrong x: it looks along coordinates only,
-// and a small slope along another direction gives small roots.
+// BoxQP minimises ½xᵀQx + cᵀx in a box, lower ≤ x ≤ upper. Take it for least squares with bounds
+// (ExampleBoxQP), or for the dual of a machine whose b has a price. It starts at the point of the box nearest
+// to 0, and moves one xⱼ at a time. Let g be Qx + c, and δⱼ the best move of xⱼ. At the end every √|gⱼδⱼ| is
+// at most tol times the largest one at the start, for a tol between 0 and 1, up to rounding errors of g. A
+// nil c is 0, a nil lower −Inf, a nil upper +Inf. If the objective falls without end, but along no single
+// coordinate, BoxQP may return a nil error with a wrong x: a small slope elsewhere gives small roots.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I, by
-// n³/6 multiplications. If the objective falls without end along one xⱼ, the error is ErrUnbounded, with
-// this direction, ±1 and zeros, as x, and after limit steps (0: 10⁶ + 10⁴·n) ErrNotConverged, with x.
-//
-// Cost: the time of some 15n multiplications a step.
+// Errors: ErrShape; ErrParameter, also if Qx + c overflows; ErrNotPositiveDefinite if [Cholesky] would refuse
+// Q + 10⁻¹⁰·max|Qᵢⱼ|·I, by n³/6 multiplications. If the objective falls without end along one xⱼ, the error
+// is ErrUnbounded, with this direction, ±1 and zeros, as x. After limit steps (0: 10⁶ + 10⁴·n) it is
+// ErrNotConverged, with x. Cost: the time of some 15n multiplications a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
 		return nil, err
@@ -159,9 +152,8 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // Optimality.
 
-// A general program is: minimise q(x) = ½xᵀQx + cᵀx subject to Ex = a and Gx ≤ h. Row i of E has the
-// multiplier νᵢ. Row i of G, called Gᵢ, has the slack sᵢ = hᵢ − Gᵢx and the multiplier ζᵢ. As in chapter 1,
-// the Lagrangian is q plus the constraints, times their multipliers:
+// A general program is: minimise q(x) subject to Ex = a and Gx ≤ h. Row i of G, called Gᵢ, has the slack sᵢ =
+// hᵢ − Gᵢx. As in chapter 1, the Lagrangian is q plus the constraints, times multipliers:
 //
 //	𝓛(x,ν,ζ) = q(x) + νᵀ(Ex − a) + ζᵀ(Gx − h)
 //
@@ -172,20 +164,17 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //	s ≥ 0,  ζ ≥ 0            the numbers of ν may have any sign
 //	sᵢζᵢ = 0 for all i       complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
-// The conditions suffice, because for any feasible x′
+// They are necessary by “The lemma of Farkas”. They suffice, because for any feasible x′
 //
 //	q(x′) − q(x) ≥ (Qx + c)ᵀ(x′ − x)                [Q is positive semidefinite, as in “The box”]
 //	             = νᵀ(Ex − Ex′) + ζᵀ(Gx − Gx′)      [stationarity]
 //	             = ζᵀ(Gx − Gx′)                     [Ex = a = Ex′]
 //	             = ζᵀ(h − Gx′) ≥ 0                  [Gx = h − s, ζᵀs = 0; ζ ≥ 0 and Gx′ ≤ h]
-//
-// The conditions are also necessary (“The lemma of Farkas”).
 
 // The dual program.
 
-// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let v be a point with the
-// least 𝓛(v,ν,ζ), if there is one. The points with the least 𝓛 are those where the gradient
-// Qv + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex]:
+// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let 𝓛(v,ν,ζ) be least at the
+// point v. This is so exactly if the gradient Qv + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex in v]. Then
 //
 //	𝓛(v,ν,ζ) = ½vᵀQv + (c + Eᵀν + Gᵀζ)ᵀv − aᵀν − hᵀζ
 //	          = −½vᵀQv − aᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qv]
@@ -196,36 +185,37 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //
 //	maximise −½vᵀQv − aᵀν − hᵀζ   subject to  Qv + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
-// If x, ν and ζ ≥ 0 meet stationarity, v = x is feasible in the dual program. The gap of both values is
+// If x, ν and ζ ≥ 0 meet stationarity, v = x is feasible in the dual program. Then the gap of both values is
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + aᵀν + hᵀζ = xᵀ(Qx + c) + aᵀν + hᵀζ
 //	                                = νᵀ(a − Ex) + ζᵀ(h − Gx)     [Qx + c = −Eᵀν − Gᵀζ]
 //	                                = Σᵢ sᵢζᵢ                     [if Ex = a]
 //
-// So at a feasible x the gap is a sum of terms sᵢζᵢ ≥ 0, and complementary slackness says that it is 0. An
-// optimal x has such ν and ζ [“Optimality”], so both programs have the same value. This is strong duality. By
-// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is v − 1 + ζ = 0, so the dual program is to maximise
-// −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
+// So at a feasible x the gap is a sum of terms sᵢζᵢ ≥ 0, and complementary slackness says that it is 0. If x
+// is optimal, such ν and ζ exist [“Optimality”], so both programs have the same value. This is strong
+// duality. By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is v − 1 + ζ = 0, so the dual program is
+// to maximise −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
 //
 // The dual of a machine is the dual program of its primal, where x and v are (w, b, ξ). G has two rows for
 // each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. So the dual is
 //
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
-//	−Σᵢ αᵢyᵢ = 0                 [b costs nothing, so only its column of G is left]
+//	−Σᵢ αᵢyᵢ = 0                 [b has no price, so only its column of G is left]
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
 //
 // What does a multiplier mean? If h changes to h′, the old ν, ζ and v stay feasible in the dual program [no h
-// is in its constraints], and their value changes by −ζᵀ(h′ − h). So the least value falls by at most
-// ζᵀ(h′ − h) [weak duality of the new program, strong duality of the old one]. If hᵢ alone grows by δ > 0,
-// the least value falls by at most ζᵢδ. For a small δ it falls by about ζᵢδ, if ζ is unique (not proved
-// here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
+// is in its constraints], and their value changes by −ζᵀ(h′ − h). So the least value falls by at most ζᵀ(h′ −
+// h) [weak duality of the new program, strong duality of the old one]. If hᵢ alone grows by a small δ > 0,
+// the least value falls by about ζᵢδ, if ζ is unique (not proved here), and never by more. In the example,
+// where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 
 // The programs of a machine.
 
-// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
-// ≤ Upper. A part that is nil or empty is absent: without Lower x may be negative. Leave out a row without a
-// limit (1e30 is taken as a limit, not as +Inf), and keep the numbers in C within some six powers of ten.
+// QP is a program for [QP.Solve], such as the dual of a machine, or a projection: minimise ½xᵀQx + Cᵀx over n
+// variables x subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x ≤ Upper. A part that is nil or empty is absent:
+// without Lower x may be negative. Leave out a row without a limit: 1e30 is taken as a limit, not as +Inf.
+// Keep the numbers in C within some six powers of ten: larger ones hide the others.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric (½(Q + Qᵀ) counts) and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -236,13 +226,9 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// The dual and the primal of a machine are such programs, which [QP.Solve], beyond the core, solves. For the
-// eight students of chapter 1 the dual has (0, 4/9, 0, 1, 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of
-// student 3 in UpperMul, and −22/9 as Objective. The primal has w, b and the slacks in X.
-
-// DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ subject
-// to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective. It panics
-// if K is not a symmetric n×n matrix of finite numbers, or a label not ±1. It does not check that C > 0.
+// DualProgram returns the dual of a machine as a program for [QP.Solve]: minimise ½αᵀQα − Σα with Qᵢⱼ =
+// yᵢyⱼKᵢⱼ subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in
+// Objective. It panics if K is not symmetric and finite, or a label not ±1. It does not check that C > 0.
 func (p Problem) DualProgram() QP {
 	panicIf(p.K.check("K", true))
 	n := p.K.Rows
@@ -261,9 +247,9 @@ func (p Problem) DualProgram() QP {
 	}
 }
 
-// PrimalProgram returns the primal of a linear machine as a program of (w, b, ξ), or of (w, b) if c = +Inf:
-// minimise ½‖w‖² + c Σᵢ ξᵢ subject to −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1, ξᵢ ≥ 0. Solved, it has P in Objective and α
-// in Ineq. It panics if [Train] would refuse the points or the labels. It does not check that c > 0.
+// PrimalProgram returns the primal of a linear machine as a program for [QP.Solve], of (w, b, ξ), or of (w,
+// b) if c = +Inf: minimise ½‖w‖² + c Σᵢ ξᵢ subject to −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1, ξᵢ ≥ 0. Solved, it has P in
+// Objective and α in Ineq. It panics on wrong points or labels, and does not check that c > 0.
 func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	panicIf(checkData(x, y))
 	n := len(x)
@@ -298,42 +284,40 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // Now let each point have a target tᵢ in place of a label. f may miss it by ε, and each unit beyond costs C:
 //
 //	minimise ½‖w‖² + C Σᵢ (ξᵢ + ξ′ᵢ)  subject to  tᵢ − f(xᵢ) ≤ ε + ξᵢ,  f(xᵢ) − tᵢ ≤ ε + ξ′ᵢ,  ξ, ξ′ ≥ 0
-//	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity in w, b, ξ and ξ′]
-//	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)α′ᵢ                 [minus the dual value, as above]
+//	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity; α, α′ for the first two]
+//	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)α′ᵢ                 [minus the value of the dual program]
 //
-// This is the dual of a machine of 2n points: each xᵢ once with the label +1 and once with −1, with ε − tᵢ
-// and ε + tᵢ in place of the coefficients −1. So a [Problem.DualProgram] with these numbers in the field C
-// has the solution (ExampleQP_Solve_regression), and its [Machine] is f. What does α say of a point, where rᵢ
-// = tᵢ − f(xᵢ)?
+// This is the dual of a machine of 2n points, each xᵢ with the label +1 and again with −1. Only the
+// coefficients −1 are replaced by ε − tᵢ and ε + tᵢ. So take its [Problem.DualProgram], with these numbers in
+// the field C. The [Machine] of its solution is f (ExampleQP_Solve_regression). With rᵢ = tᵢ − f(xᵢ)
 //
 //	αᵢ = α′ᵢ = 0   |rᵢ| ≤ ε         the point is in the tube of width 2ε round f
 //	0 < αᵢ < C     rᵢ = ε           on the upper edge; for α′ᵢ rᵢ = −ε, on the lower one
 //	αᵢ = C         rᵢ ≥ ε           above the tube; for α′ᵢ rᵢ ≤ −ε, below it
 //
-// By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½ and C = 1. Then f(x) = x + ½ with α₃ =
-// 1, α′₂ = 1 and zeros is optimal: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5, and D = −(½ + (½ − 9) + (½ +
-// 2)).
+// By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½, C = 1. Then f(x) = x + ½ with α₃ =
+// α′₂ = 1 and zeros is optimal: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5, D = −(½ + (½ − 9) + (½ + 2)).
 
 // The lemma of Farkas.
 
 // The rows Gᵢ of a matrix G span a cone, the set of all sums Σᵢ ζᵢGᵢ with ζ ≥ 0. The lemma says that for each
-// vector g exactly one of two cases holds: −g lies in the cone, or a plane divides −g from the cone, that is,
-// some p has ⟨p,g⟩ < 0 and all ⟨p,Gᵢ⟩ ≤ 0. The cases exclude each other [−g = Σᵢ ζᵢGᵢ gives −⟨p,g⟩ =
-// Σᵢ ζᵢ⟨p,Gᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is nearest to
-// −g = (0,2), and p = −g − (1,1) = (−1,1) has ⟨p,−g⟩ = 2, ⟨p,G₀⟩ = −1 and ⟨p,G₁⟩ = 0. In general, if −g is
-// not in the cone, let Gᵀζ be the point of the cone that is nearest to −g, and let p = −g − Gᵀζ ≠ 0:
+// vector g exactly one of two cases holds. Either −g lies in the cone, or a plane divides −g from the cone:
+// some p satisfies ⟨p,g⟩ < 0 and all ⟨p,Gᵢ⟩ ≤ 0. The cases exclude each other [−g = Σᵢ ζᵢGᵢ gives −⟨p,g⟩ = Σᵢ
+// ζᵢ⟨p,Gᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is nearest to −g =
+// (0,2), and p = −g − (1,1) = (−1,1) has ⟨p,−g⟩ = 2, ⟨p,G₀⟩ = −1 and ⟨p,G₁⟩ = 0. In general, if −g is not in
+// the cone, let Gᵀζ be the point of the cone that is nearest to −g, and let p = −g − Gᵀζ ≠ 0:
 //
 //	⟨p,Gᵀζ⟩ = 0         [all multiples of Gᵀζ by numbers ≥ 0 are in the cone; Gᵀζ itself is nearest to −g]
 //	⟨p,Gᵢ⟩ ≤ 0          [Gᵀζ + δGᵢ with δ > 0 is in the cone: ‖p‖² ≤ ‖p − δGᵢ‖² = ‖p‖² − 2δ⟨p,Gᵢ⟩ + δ²‖Gᵢ‖²]
 //	⟨p,−g⟩ = ‖p‖² > 0   [−g = p + Gᵀζ]
 //
-// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢGᵢ whose Gᵢ with
-// ζᵢ > 0 are independent [if Σᵢ θᵢGᵢ = 0, subtract a multiple of θ from ζ until another ζᵢ is 0]. So the cone
-// is a union of finitely many cones of independent vectors, and these are closed [ζ is linear in the point].
+// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢGᵢ whose Gᵢ with ζᵢ >
+// 0 are independent [if Σᵢ θᵢGᵢ = 0 for these i, subtract a multiple of θ from ζ until another ζᵢ is 0]. So
+// the cone is a union of finitely many cones of independent vectors, all closed [ζ is linear in the point].
 //
-// The KKT conditions are necessary. Let x be feasible, and take the cone of the rows Gᵢ without slack, and
-// of the rows of E and −E. If −g = −(Qx + c) is in the cone, its factors are ζ and ν, with ζᵢ = 0 for the
-// rows with slack. Otherwise some direction p has gᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows without slack.
+// The KKT conditions are necessary. Let x be feasible, and take the cone of the rows Gᵢ without slack, and of
+// the rows of E and −E. If −g = −(Qx + c) is in the cone, its factors are ζ and ν, with ζᵢ = 0 for the rows
+// with slack. Otherwise some direction p satisfies gᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows without slack.
 // Then x is not optimal, because a small step along p is feasible and lowers q.
 
 // In short.
@@ -350,17 +334,15 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which ζ solves it? (“NP-32”)
 //  2. Let Q have the rows (2, 1) and (1, 2), and let c be (−3, −2), without bounds. Where do two steps of
 //     BoxQP lead? (“exercise: two steps of BoxQP”)
-//  3. Let x be the point with Gx ≤ h that is nearest to c (it has the least ½‖x − c‖²). Of which vectors is
-//     x − c a combination, and which program do the coefficients solve? (“the projection of c by
-//     multipliers”)
+//  3. Let x be the point with Gx ≤ h that is nearest to c. Of which vectors is x − c a combination, and which
+//     program do the coefficients solve? (“the projection of c by multipliers”)
 //  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
 //     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
 //     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
 
 // Checks.
 
-// checkBox refuses lists that do not have n numbers, a c that is not finite, and bounds without a number
-// between.
+// checkBox refuses lists without n numbers, a c that is not finite, and bounds with no number between them.
 func checkBox(c, lower, upper []float64, n int) error {
 	err := require(len(c) == n && len(lower) == n && len(upper) == n, ErrShape,
 		"C has length %d, Lower %d, Upper %d, want %d", len(c), len(lower), len(upper), n)
@@ -377,21 +359,17 @@ func checkBox(c, lower, upper []float64, n int) error {
 
 // The central path.
 
-// First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ,
-// the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls. Then x rests where these forces balance the
-// slope of q. Now let μ shrink. In the end a wall pushes only if q would be lower behind it. So x moves to
-// the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½.
-// The slope of q pulls x upwards with 1 − x, and the wall pushes back with ζ = μ/(½ − x):
+// First a picture. The inequalities are walls that push the point x away. If x has the slack sᵢ, the force of
+// wall i is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls. Then x rests where these forces balance the slope
+// of q. Now let μ shrink. In the end a wall pushes only if q would be lower behind it. So x moves to the
+// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
+// slope of q pulls x upwards with the force 1 − x, and the wall pushes back with ζ = μ/(½ − x). For μ = ½
+// they are equal at x = 0 (ζ = 1), for μ = 3/16 at x = ¼ (ζ = ¾). For μ → 0 x and ζ tend to ½, the solution.
 //
-//	μ = ½       x = 0      ζ = 1
-//	μ = 3/16    x = ¼      ζ = ¾
-//	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
-//
-// One of the KKT conditions, sᵢζᵢ = 0, is not linear. For each i either sᵢ or ζᵢ is 0, and to try all cases
-// of 20 inequalities takes 2²⁰ systems of equations. The points of the central path have all sᵢζᵢ = μ
-// instead, with s, ζ > 0. The method follows this path while μ → 0 (testdata/figures/path.svg). At its point
-// of μ, q is above its least value by at most the gap Σᵢ sᵢζᵢ, which is μ times the number of inequalities.
-// (Exercise: prove this for the example. “the barrier of one wall”)
+// The central path consists of these points x, one for each μ. They meet the KKT conditions with s, ζ > 0,
+// but with sᵢζᵢ = μ in place of 0. The method follows the path while μ → 0 (testdata/figures/path.svg). At
+// its point of μ, q is above its least value by at most the gap Σᵢ sᵢζᵢ, which is μ times the number of
+// inequalities. (Exercise: prove this for the example. “the barrier of one wall”)
 //
 // Is there such a point, and only one? Let three conditions hold:
 //
@@ -399,14 +377,12 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	(2)  some x, ν and ζ > 0 meet stationarity   [not so for q = 0 and x ≥ 0: no point]
 //	(3)  only p = 0 has Ep = 0, Gp = 0, Qp = 0   [not so if some xⱼ is nowhere in the program: many points]
 //
-// Then there is exactly one x, s and ζ for each μ > 0. This x has the least value of the barrier
-// q(x) − μ Σᵢ ln sᵢ over all x with Ex = a and s = h − Gx > 0:
+// Then each μ > 0 has exactly one x, s and ζ. This x has the least value of the barrier q(x) − μ Σᵢ ln sᵢ
+// over all x with Ex = a and s = h − Gx > 0:
 //
 //	there is a least value     not proved here
-//	x is on the path           the slope Qx + c + Σᵢ (μ/sᵢ)Gᵢᵀ is 0 along all p with Ep = 0, so it is −Eᵀν
-//	                           for some ν: this is stationarity with ζᵢ = μ/sᵢ
-//	there is only one x        if two differ by p, the barrier is strictly convex between them, unless
-//	                           Gp = 0 and Qp = 0; then p = 0 by (3)
+//	x is on the path           with ζᵢ = μ/sᵢ its slope Qx + c + Gᵀζ is some −Eᵀν [0 along p with Ep = 0]
+//	there is only one x        the barrier is strictly convex along any p with Gp ≠ 0 or Qp ≠ 0: see (3)
 //	there is only one ν        if the rows of E are independent
 
 // Newton's step.
@@ -421,8 +397,8 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	r_c = μ − s∘ζ                 ζ∘ds + s∘dζ = r_c            [the product rule; ds∘dζ is neglected]
 //
 // The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
-// [QP.Solve] takes a 30th of the mean of all sᵢζᵢ for μ, and the largest part of the step in which no sᵢ and
-// no ζᵢ loses more than 0.95 of itself. All of x, ν, ζ and s move by this part, because r_d has x, ν and ζ.
+// [QP.Solve] takes a 30th of the mean of all sᵢζᵢ for μ, and the largest t for which no sᵢ and no ζᵢ loses
+// more than 0.95 of itself. All of x, ν, ζ and s move by this part, because r_d contains x, ν and ζ.
 
 // The weight of a row.
 
@@ -433,28 +409,24 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	M dx + Eᵀdν = r_d + Gᵀ(ω∘ρ)                  [put into the first equation, with M = Q + GᵀωG]
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across it. Without equations Cholesky's method solves the system. By hand, minimise ⅛x² − x subject to
-// x ≥ 0, which has G = −1 and h = 0. At x = 0, where Solve begins, with s = 1 and ζ = 2, for μ = 2/30:
+// across it. Without equations Cholesky's method solves the system. By hand, minimise ⅛x² − x subject to x ≥
+// 0, so G = −1 and h = 0. Solve begins at x = 0, s = 1 and ζ = 2, with μ = 2/30:
 //
 //	ω = 2,  ρ = 0 − 0 − 1/30,  (¼ + 2)dx = −(0 − 1 − 2) + 2/30, so dx = 184/135
-//	dζ = 2(−184/135 + 1/30) = −359/135,  ds = 184/135 − 1
+//	dζ = 2(−184/135 + 1/30) = −359/135,  ds = 184/135 − 1       [ζ would be 2 − 2.66 < 0, so t < 1]
+//	t = 0.95·270/359,  ζ = 0.1,  x = 0.974
 //
-// Then ζ would be 2 − 2.66 < 0. So t is 0.95·270/359, and the step leads to ζ = 0.1 and x = 0.974.
-//
-// An equation has no slack. To M we add Eᵀ(ω∘E), and to the right side Eᵀ(ω∘r_e) [E dx = r_e], so that M is
-// more often positive definite; ω is the unit of q, over ‖Eᵢ‖² if that exceeds 1. Let r be the right side.
-// Then dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a small system, with a row for each equation,
-// whose matrix is called a Schur complement:
+// An equation has no slack. Let its weight ωᵢ be the unit of q (“The loop”), over ‖Eᵢ‖² if that exceeds 1. We
+// add Eᵀ(ω∘E) to M, and Eᵀ(ω∘r_e) to the right side [E dx = r_e], so that M can be positive definite where Q
+// + GᵀωG is not. Let r be the right side. Then dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a small
+// system, with a row for each equation, whose matrix is called a Schur complement:
 //
 //	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite]
 //
-// Near the end the weight of a wall where x ends grows without end, and that of any other wall falls to 0, if
-// not both sᵢ and ζᵢ tend to 0. (For ½x² and x ≥ 0 both are √μ on the path, and ω stays 1: x has half the
-// digits of q.) A large weight does little harm: it only says that x must not move across its wall. But one
-// beyond 10¹⁶ would hide Q. So 1/ωᵢ grows by 10⁻¹⁰, in the unit of q. Each diagonal entry of M grows by
-// n·2⁻⁵³ of itself, because pivots may be 0, and each of EM⁻¹Eᵀ by 10⁻¹⁰ of itself, because equations may
-// depend on each other. Then a step is a little off, but the residuals are computed anew in the next one, so
-// the answer is not.
+// Near the end ωᵢ grows beyond all limits if only sᵢ tends to 0, and falls to 0 if only ζᵢ does. (For ½x² and
+// x ≥ 0 both are √μ on the path, and ω stays 1.) A large weight only stops moves across a wall, but one
+// beyond 10¹⁶ hides Q. So 10⁻¹⁰, over the unit of q, is added to 1/ωᵢ. As pivots may be 0, the diagonals of M
+// and EM⁻¹Eᵀ grow by n·2⁻⁵³ and 10⁻¹⁰ of themselves. (Each step computes the residuals anew: no error stays.)
 
 // A path is a point x of the path of a program, with its rows: those of A, of Aeq, and 2n bounds, such as
 // −xⱼ ≤ −lowerⱼ. A row has its right side in ends, a slack in s and a multiplier in zeta. An equation has no
@@ -526,8 +498,7 @@ func (p *path) newton(mu float64) (dx, dz []float64) {
 	return dx, dz
 }
 
-// factor replaces m by Cholesky's factor, after each entry of its diagonal has grown by a part of itself, and
-// by 10⁻¹⁰⁰, so that a 0 does not divide.
+// factor makes m its Cholesky factor, after its diagonal has grown by a part of itself, and by 10⁻¹⁰⁰.
 func (m *Matrix) factor(part float64) {
 	for j := range m.Rows {
 		m.Row(j)[j] += part*m.At(j, j) + 1e-100
@@ -537,50 +508,43 @@ func (m *Matrix) factor(part float64) {
 
 // Infeasible, or unbounded.
 
-// What if no x is feasible? For any ν and ζ ≥ 0 each feasible x has
+// What if no x is feasible? For any ν and ζ ≥ 0 each feasible x satisfies
 //
 //	hᵀζ + aᵀν ≥ xᵀ(Gᵀζ + Eᵀν) ≥ −max|xⱼ|·Σⱼ |(Gᵀζ + Eᵀν)ⱼ|      [Gx ≤ h and Ex = a]
 //
-// So the multipliers give a number that max|xⱼ| has to reach. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives −10 ≥
-// −|x|. If no x is feasible, some ν and ζ ≥ 0 have Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of Farkas”,
-// for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the last entry
-// of some p is negative; divided by its size, p is (x, −1), and x is feasible]. Any multiple of them can be
-// added to the multipliers: stationarity stays, and the dual value grows. The path follows, and the number
-// grows. If q falls without end, x grows on the path instead. (Neither is proved here.) So the error of
-// Solve has the largest such number, with room for rounding errors, and the largest |xⱼ| of all steps. They
+// So max|xⱼ| is at least −(hᵀζ + aᵀν), divided by this sum. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives −10 ≥
+// −|x|. If no x is feasible, some ν and ζ ≥ 0 satisfy Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
+// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the last
+// entry of some p is negative; divided by its size, p is (x, −1), and x is feasible]. If a multiple of them
+// is added to the multipliers, stationarity stays, and the dual value grows. So on the path the multipliers
+// grow, and with them the bound of max|xⱼ|. If q falls without end, x grows instead. (Neither is proved
+// here.) So the error of Solve names the largest such bound, less rounding errors, and the largest |xⱼ|. They
 // are no verdict, because a program may have such an x.
 
 // The loop.
 
-// [QP.Solve] begins at x = 0 and ν = 0. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0. All ζ are 2 units,
-// and all s are 1 + the largest |right side|, because small ones would soon stop a step. When each miss is at
-// most Tol, in parts of the sizes that the doc of Solve names, the steps go on until the misses fall no more,
-// or are below 2⁻⁵². Most programs take some 20 steps. (No bound of their number is proved here.)
+// [QP.Solve] begins at x = 0 and ν = 0, with all ζ at 2 units of q, and all s at 1 + the largest |right
+// side|. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0. Once no miss is above Tol times its size (see the
+// doc of Solve), the steps go on until the largest miss, over its size, falls no more or is at most 2⁻⁵². (No
+// bound of their number is proved here.)
 //
-// When is a point an answer? Each xⱼ beyond a bound is moved onto it. Slopes and the gap are sums whose terms
-// may cancel, as in the dual of a machine of incomes. So 2⁻⁵³ of the sum of their terms without signs, an
-// estimate of their rounding errors, is not counted. But if this estimate is 10⁻³ of the size or more, nobody
-// can tell an answer from noise, and x is no answer. So a q that falls without end has no answer at x = 10¹⁶,
-// where Qx + c is 0 by rounding.
+// When is a point an answer? The terms of a slope or of the gap may cancel. So 2⁻⁵³ of the sum of these terms
+// without signs, an estimate of their rounding errors, is not counted. If this is 10⁻³ of the size or more,
+// it could hide a miss, and x is no answer, as at 10¹⁶ if q falls without end.
 //
-// How near is x to the solution? If the residuals are 0, and Q − εI is positive semidefinite, the optimal x*
-// has ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If many
-// x are optimal, x is mostly in the middle of them. For a corner add small random numbers to c.
+// How near is x to the solution x*? If the residuals are 0, and Q − εI is positive semidefinite for an ε > 0,
+// then ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If
+// several x are optimal, x need not be a corner of their set. For a corner add small random numbers to c.
 //
-// For least squares, ½‖Mx − r‖², minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, which leaves the constant ½‖r‖² out. If the
-// misfit is far smaller than ½‖r‖², Objective then has no correct digit of it, although Solve returns nil.
-// Keep the residuals e as variables instead, with the equations Mx − e = r, and minimise ½‖e‖².
+// For least squares, ½‖Mx − r‖², keep the residuals e as variables, with the equations Mx − e = r, and
+// minimise ½‖e‖². (If you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, a misfit far below ½‖r‖² is lost in its Objective.)
 
-// QPSolution is a point x with its Lagrange multipliers, and how well they meet the KKT conditions. The
-// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Lower = Upper for some x[j], both of its
-// multipliers may be positive: their difference counts. If Stationarity is 0, and Q is positive semidefinite,
-// no feasible x has an objective below Objective − Gap, the dual value.
-//
-// If the multipliers are unique and B[i] grows by a small δ, the least value grows by about −Ineq[i]·δ (“The
-// dual program”). So −Ineq[i] is the shadow price of B[i], and −Eq[i] is that of Beq[i].
-//
-// To judge an x and multipliers λ ≥ 0 of your own for Ax ≤ B, compute by [Matrix.MulVec] the numbers Ax − B,
-// which must not be positive, and Qx + C + Aᵀλ and λᵢ(Ax − B)ᵢ, which must be 0.
+// QPSolution is what [QP.Solve] returns: a point x with its Lagrange multipliers, and how well they meet the
+// KKT conditions. The multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Lower = Upper for an
+// x[j], the difference of its multipliers counts. If Stationarity is 0, and Q is positive semidefinite, no
+// feasible x has an objective below Objective − Gap, the dual value. If the multipliers are unique, −Ineq[i]
+// and −Eq[i] are the shadow prices of B[i] and Beq[i]: if B[i] grows by a small δ, the least value grows by
+// about −Ineq[i]·δ (“The dual program”).
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -598,20 +562,19 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 200
 }
 
-// Solve returns an x that meets the KKT conditions, with its multipliers. The error is nil exactly if, apart
-// from rounding errors (“The loop”), no miss is above Tol times its size:
+// Solve minimises a convex quadratic program, such as the dual of some hundred points, by a path of interior
+// points, and returns x with the multipliers that prove it. The error is nil exactly if no miss exceeds Tol
+// times its size, by more than rounding (“The loop”):
 //
 //	a row of A or Aeq       |its right side| + 1
 //	Stationarity, of x[j]   |C[j]| + its terms with multipliers, without signs, + 10⁻⁵·unit
 //	Gap                     |Objective| + 10⁻⁵·unit      [unit is the largest |C[j]|, or |Q[i][j]| if C is 0]
 //
-// The path may end without an answer if sizes of variables or of rows differ by 10⁶ times, or if rows nearly
-// depend on each other. Then take other units.
-//
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I. If
 // there is no answer, the error is ErrNotConverged, with the point of the least miss. It says how large some
-// |x[j]| is in any feasible x, and how large the path has made one. Cost: n³/6 + 10n² multiplications a
-// step, and ½n² + 10n for a row.
+// |x[j]| is in any feasible x, and how large the path has made one. If neither is huge, take units in which
+// variables, and rows, differ by less than 10⁶ times. Cost: n³/6 + 10n² multiplications a step, and ½n² + 10n
+// for a row. The dual of 569 points takes some 30 steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 200)
@@ -672,8 +635,7 @@ func (q QP) start() *path {
 	return p
 }
 
-// answer returns the point as a solution, its largest miss in parts of the sizes that the doc of Solve names,
-// and a number that max|xⱼ| reaches in each feasible x.
+// answer returns the point as a solution, its largest miss over its size, and a least max|xⱼ| of feasible x.
 func (p *path) answer() (sol *QPSolution, miss, far float64) {
 	abs := func(v []float64) []float64 { return mapEach(v, math.Abs) }
 	n := len(p.x)
@@ -717,15 +679,14 @@ func (p *path) answer() (sol *QPSolution, miss, far float64) {
 	return sol, miss, reach / (total(abs(force)) + 0x1p-50*total(forces) + math.SmallestNonzeroFloat64)
 }
 
-// relative returns by which part of size |miss| exceeds 2⁻⁵³ of its terms, which is an estimate of rounding
-// errors, and at least 1, which no Tol allows, if these are 10⁻³ of size or more.
+// relative returns by which part of size |miss| exceeds 2⁻⁵³ of its terms, an estimate of rounding errors. If
+// the estimate is 10⁻³ of size or more, it returns 1 or more, which no Tol allows.
 func relative(miss, terms, size float64) float64 {
 	rounding := 0x1p-53 * terms
 	return max((math.Abs(miss)-rounding)/size, math.Floor(1e3*rounding/size))
 }
 
-// check refuses wrong sizes, numbers and bounds in a program that is filled, and a Q that is not positive
-// semidefinite.
+// check refuses wrong sizes, numbers and bounds of a filled program, and a Q that is not semidefinite.
 func (q QP) check() error {
 	n := q.Q.Cols
 	err := cmp.Or( // a matrix without rows passes, as 0
