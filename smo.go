@@ -11,12 +11,11 @@ import (
 )
 
 // The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
-// Because of the equation no multiplier can change alone, but two can. For a pair D is a parabola (or a
-// line), and one division finds its top. SMO repeats this until no pair that can move has a slope above a
-// tolerance. A step needs two rows of K; a general solver needs all n² entries. The idea is Platt's,
-// "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
-// Research, MSR-TR-98-14 (1998). [SMO] is this method. [Train], beyond the core, adds leaps: as by hand, they
-// solve the equations of many multipliers at once. New letters:
+// Because of the equation no multiplier can change alone, but two can. Then D is a parabola or a line, and
+// one division finds its top. SMO repeats this until no pair that can move has a slope above a tolerance. A
+// step needs two rows of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal
+// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14
+// (1998). [SMO] is this method. (Beyond the core, [Train] adds leaps.) New letters:
 //
 //	bottomᵢ, topᵢ   the least and the largest βᵢ: min(0, yᵢC) and max(0, yᵢC)
 //	δ               by how much βᵢ grows and βⱼ shrinks
@@ -47,34 +46,29 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// (In Platt's letters E is −F up to b, η is κ, and L and H are the ends of the box. For one step from other
-// α, with a pair of your own, solve [Problem.DualProgram] with Lower = Upper = αₜ for all others.)
-//
-// For equal points κ is 0, and a step goes to the first bound. (The program divides by κ, or by a small
-// number, the floor, if κ is less: “Points far from 0”.)
+// For equal points κ is 0, and a step goes to the first bound. (If κ is less than a small number, the floor,
+// the program divides by that: “Points far from 0”. Platt writes η for κ, and E for −F up to b.)
 
 // When to stop. ★
 
 // When is β optimal? And if it is not, how far is it from optimal? D rises along a pair if βᵢ can grow, βⱼ
-// can shrink and Fᵢ > Fⱼ. So an optimal β has [R-04, R-10]
+// can shrink and Fᵢ > Fⱼ. So an optimal β satisfies [R-04, R-10]
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
 // Then any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO] takes the
 // midpoint. The violation v is the left side minus the right side. How large can the gap be for a given v?
 // Let both classes occur, so that both sides are finite, and let b be their midpoint. Then no condition in
-// the table of “The proof by hand” is missed by more than ½v: uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if
-// αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then [R-10]
+// the table of “The proof by hand” is missed by more than ½v. So uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v
+// if αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then [R-10]
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But the gap is mostly far
-// smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1
-// and v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D
-// meet.) Given all Fᵢ − b, P and D take about n operations: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ) = Σᵢ βᵢ(yᵢ − (Fᵢ − b)) [Kβ
-// = y − F, and Σβ = 0].
+// So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) The gap can be far smaller
+// than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and v =
+// 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.)
 
 // Which pair. ★
 
@@ -127,8 +121,8 @@ import (
 //	    F ← y − Kβ  [each step adds rounding errors to F]                   renew
 //	b ← the midpoint of the two sides of v,  α ← |β|                        bias
 
-// Here v is that of “When to stop”, for the β of this moment. The right column names the functions below. Far
-// from 0 all Fᵢ are large and nearly equal, and so is b. So the program keeps F − base, where base is near b.
+// Here v is that of “When to stop”, for the β of this moment. The right column names the functions below. The
+// program keeps F − base, with a base near b, because both F and b are large if all points are far from 0.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -142,7 +136,7 @@ type ascent struct {
 	fault       error                 // why more steps are of no use
 }
 
-// run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
+// run takes up to most steps while the violation is above tol, and returns how many. trace may be nil.
 func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain float64)) (taken int) {
 	for ; taken < most && a.fault == nil; taken++ {
 		// Invariant: F = y − Kβ − base, Σβ = 0 and bottom ≤ β ≤ top.
@@ -177,8 +171,7 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, low - high
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ; first is one of
-// them.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all, such as first, that can shrink and have Fⱼ < Fᵢ.
 func (a *ascent) partner(i, first int) (best int) {
 	row := a.row(i)
 	best = first
@@ -220,27 +213,25 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 
 // SMO.
 
-// SMOOptions say when [SMO] ends, and let one watch it.
+// SMOOptions say when [SMO] ends, and let you watch its steps.
 type SMOOptions struct {
 	Tol      float64                             // violation in units of f, below 2; default 1e-6
 	MaxSteps int                                 // default 10⁷ + 10³·n
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil
-// exactly if the violation is at most Tol, with an F that is computed as if with twice the digits, and if K
-// and the numbers pass the tests of “When there is no answer”. Then, if K is positive semidefinite, yᵢf(xᵢ)
-// is at least 1 − ½Tol where αᵢ < C, and at most 1 + ½Tol where αᵢ > 0. So P exceeds its least value by at
-// most ½Tol·nC.
+// SMO trains a machine by steps of two multipliers from α = 0, and returns α and b. Take it to follow each
+// step, as in a course; for a table take [Train]. The error is nil exactly if the violation is at most Tol,
+// with an F that is computed as if with twice the digits, and if K and the numbers pass the tests of “When
+// there is no answer”. Then, up to the rounding of b, yᵢf(xᵢ) ≥ 1 − ½Tol where αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol
+// where αᵢ > 0. So if K is positive semidefinite, P exceeds its least value by at most ½Tol·nC.
 //
-// Errors: SMO refuses, by 4n² operations, a wrong size with ErrShape, with ErrParameter wrong options,
-// labels, C, and a K that is not symmetric, not finite or beyond ±1e300, and with ErrNotPositiveDefinite a
-// squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. If there is no answer, SMO returns the α and b so far, with
-// ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf the error may
-// name a number that no margin exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see
-// [CheckPSD].)
-//
-// Cost: 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
+// Errors: SMO refuses, by 4n² operations, a wrong size with ErrShape; with ErrParameter wrong options, labels
+// or C, and a K that is not symmetric, not finite or beyond ±1e300; with ErrNotPositiveDefinite a squared
+// distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ|. If there is no answer, SMO returns the α and b so far,
+// with ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf the error
+// may name a number that no margin exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see
+// [CheckPSD].) Cost: 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
@@ -281,7 +272,7 @@ func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent
 	return a
 }
 
-// renew computes F anew, relative to a new base, and looks whether more steps are of use.
+// renew computes F anew, relative to a new base, and sets fault if more steps are of no use.
 func (a *ascent) renew() {
 	b := a.bias()
 	a.F, a.reach = misses(a.y, a.beta, b, a.row)
@@ -329,24 +320,24 @@ const advice = "standardise the features, or take a smaller C"
 
 // Without slack.
 
-// If C = +Inf, every uᵢ is at most ½v [“When to stop”: every αᵢ is below C]. Let m be the least zᵢ. For v < 2
+// If C = +Inf, every uᵢ is at most ½v [“When to stop”: every αᵢ is below C]. Let m be the least zᵢ. If v < 2,
 //
 //	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ; so (w,b)/m is feasible]
 //	P = ½‖w‖²/m² ≤ ½‖w‖²/(1 − ½v)²    [for a small v about ½‖w‖²(1 + v)]
 //	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
 //
-// So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. No margin exceeds ‖w‖/Σα,
-// whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The
-// dual as geometry” there), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So
-// the steps end when ‖w‖² is below 2⁻⁴⁸·T, which roundings of K may make (“When there is no answer” defines
-// T). Then no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors, and the error
-// names this number, rounded up. (If points are far from 0, a smaller margin may exist: centre them.)
+// So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. If no hyperplane separates the
+// classes, D rises without end (“The dual as geometry” in svm.go). Then ‖w‖/Σα, which no margin exceeds
+// (“Duality” there), goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the steps end when
+// ‖w‖² is below 2⁻⁴⁸·T (“When there is no answer”), where it may be rounding of K alone. Then no margin is
+// above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors. The error names this number, rounded
+// up. (If points are far from 0, a smaller margin may exist: centre them.)
 
 // Why the loop ends.
 
 // Can the steps become so small that v stays above tol > 0 for ever? Not in exact arithmetic, if D is
-// bounded. Let κ⁺ = max(κ, floor), and let κ₁ be the largest κ⁺ of any pair. If κ₁ is 0, K is 0, and each
-// step ends at a bound. Otherwise, while v > tol, the pair i, j of each step has
+// bounded. Let κ⁺ be the larger of κ and the floor, and let κ₁ be the largest κ⁺ of any pair. If κ₁ is 0, K
+// is 0, and each step ends at a bound. Otherwise, while v > tol, the pair i, j of each step satisfies
 //
 //	slope²/κ⁺ ≥ tol²/κ₁                        [the j of the least Fⱼ has it, and the chosen j has no less]
 //	slope ≥ tol·√(floor/κ₁)                    [κ⁺ ≥ floor]
@@ -356,18 +347,16 @@ const advice = "standardise the features, or take a smaller C"
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
-// Such steps end too: in each, a βᵢ comes from inside of its box to its top, or a βⱼ to its bottom, where
-// the final Fᵢ is above the final Fⱼ [slope ≥ θ]. Number the points by their final F, the least first. If
-// each point counts its number when βᵢ is on its top, its number from the other end when βᵢ is on its
-// bottom, and otherwise 0, the sum of these counts grows in each such step, and it is at most n². (For F =
-// (5, 2, 1) the numbers are 3, 2 and 1. If point 0 comes to its top while point 1 leaves its own, the sum
-// grows by 3 − 2.)
+// Such steps end too: in each, βᵢ comes to its top or βⱼ to its bottom, and the final Fᵢ is above the final
+// Fⱼ [slope ≥ θ]. Number the points by their final F, the least first. Let each point count its number if βᵢ
+// is on its top, its number from the other end if βᵢ is on its bottom, and otherwise 0. The sum of all counts
+// grows in each such step, and is at most n². (For F = (5, 2, 1) the numbers are 3, 2 and 1. If point 0 comes
+// to its top while point 1 leaves its own, the sum grows by 3 − 2.)
 
 // How fast.
 
 // How many steps does the method take? Let β* be optimal, Δ = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0, and let κ⁺ and κ₁ be those of “Why the
-// loop ends”. By how much may D still rise?
+// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0. By how much may D still rise?
 //
 //	ΔᵀF = Σᵢ Δᵢ(Fᵢ − b)                [Σ Δᵢ = 0]
 //	    ≤ ½v Σᵢ |Δᵢ|                   [Δᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; Δᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -376,9 +365,9 @@ const advice = "standardise the features, or take a smaller C"
 //	       ≤ ½v√n‖Δ‖ − ½μ‖Δ‖²          [the lines above, and the definition of μ]
 //	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖Δ‖]
 //
-// A step that no bound stops gains at least half of its slope²/κ⁺, which is v²/κ₁ or more. So it leaves at
-// most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (Nothing like this is proved here for a
-// step that a bound stops.) By hand, let K = I and y = (+1, −1, −1), with a large C:
+// A step that no bound stops gains at least ½v²/κ₁ [half of its slope²/κ⁺, with κ⁺ and κ₁ of “Why the loop
+// ends”]. So it leaves at most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (This is not
+// proved for a step that a bound stops.) By hand, let K = I and y = (+1, −1, −1), with a large C:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3      [β* = (4/3, −2/3, −2/3)]
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
@@ -387,42 +376,36 @@ const advice = "standardise the features, or take a smaller C"
 // Each step leaves ¼. Why? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D = ½‖w* − w‖² [ΔᵀF* = 0:
 // all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from w* − w the component along
 // the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ = Fⱼ]. With three points, what is left lies in the plane of their triangle,
-// orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step removes the part
-// sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of the eight students x₄ − x₁ = (2,1) and x₆ −
-// x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle μ is small, and cos²ψ near 1: steps creep. If C is
-// large, often more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶,
-// with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
+// orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step leaves cos²ψ of ‖w* −
+// w‖². Here every ψ is 60°. (Of the eight students x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.)
+// In a flat triangle cos²ψ is near 1: steps creep. For C = 0.01 the tumours of “When to stop” take 136 steps
+// to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Points far from 0.
 
-// How exact is f? Each step adds rounding errors to F. So F = y − Kβ is computed anew from time to time, as
-// if with twice the digits (“The error of a sum” in linalg.go), and relative to b, so that no digit is lost
-// where large terms cancel. Let Lᵢ be the largest |Kᵢⱼ| of row i, and S = 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ, which the sum of
-// the terms of Fᵢ without signs does not exceed [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ]. Then Fᵢ − b is off by some n²·2⁻¹⁰⁶·S,
-// and steps end if the mean of S over the support vectors is above 2⁷⁰. So v, P and D are those of this K
-// and β.
+// How exact is f? Each step adds rounding errors to F. So F = y − Kβ is computed anew from time to time,
+// relative to b, as if with twice the digits (“The error of a sum” in linalg.go). Let Lᵢ be the largest |Kᵢⱼ|
+// of row i, and S = 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ. The terms of Fᵢ without signs add up to at most S [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ], so
+// Fᵢ − b is off by some n²·2⁻¹⁰⁶·S. So v, P and D are those of this K and β.
 //
 // But K and β are rounded themselves. By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−)
 // have α = (½, ½), w = 1 and b = −c. For c = 10⁶ all Kᵢⱼ are exact, and so is f. For c = 10⁸ neighbours in
 // float64 are 2 apart near K₀₀ = 10¹⁶ + 2·10⁸ + 1. So κ, which is 4, is computed as 0, and K is the matrix of
-// other points. A rounding of β makes some 2⁻⁵³·S in F, and no step can mend it: if this is too much for v or
+// other points. Rounding of β changes F by some 2⁻⁵³·S, and no step can mend it: if this is too much for v or
 // P − D, there is no answer. The cure for both is to subtract the mean from each feature: for c = 0 S is 2.
-// (A Gaussian hardly suffers. It adds the squares of the differences xⱼ − zⱼ, which are nearly exact for near
-// points, and k is nearly 0 for far ones.)
-//
-// For close points κ may be all rounding error. So a step divides by the larger of κ and the floor
-// 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|). [If κ is near 0, and each kernel value is rounded once, their rounding and that of
-// the sum make at most 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|). A k that adds d products may be off by more than the floor.]
+// (A Gaussian hardly suffers: xⱼ − zⱼ is nearly exact for near points, and k is nearly 0 for far ones.) Even
+// if each kernel value is rounded only once, a κ near 0 may be off by 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|). So a step
+// divides by the larger of κ and the floor, 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|).
 
 // When there is no answer.
 
-// Let T = Σα + (Σ αᵢ√Lᵢ)², with the Lᵢ of “Points far from 0”: no term of ‖w‖² = Σᵢⱼ βᵢβⱼKᵢⱼ is above T, and
+// Let T = Σα + (Σ αᵢ√Lᵢ)², with the Lᵢ of “Points far from 0”. No term of ‖w‖² = Σᵢⱼ βᵢβⱼKᵢⱼ is above T, and
 // T/Σα is the mean of S, weighted by α. The steps of [SMO] end
 //
 //	after MaxSteps
 //	if 200,000 steps have not raised D by its part 10⁻¹⁴  [what still changes is rounding of β]
-//	if T > 2⁷⁰·Σα                                         [F may be off by some 10⁻¹¹]
-//	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, also if it is off by 10⁻¹⁰·Lᵢ]
+//	if T > 2⁷⁰·Σα                                         [F may be off by some n²·10⁻¹¹]
+//	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, even if off by 10⁻¹⁰·√Lᵢ√Lⱼ]
 //	if C = +Inf and ‖w‖² < 2⁻⁴⁸·T                         [“Without slack”]
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
@@ -431,9 +414,8 @@ const advice = "standardise the features, or take a smaller C"
 //     which for C = ¼? “exercise: warm-ups of SMO”.
 //  2. Warm-up: which pair is the first for the points 0 (+), 1 (−) and 3 (−), the same k and C = 10, and what
 //     does its step gain? See the same test.
-//  3. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and what does it
-//     return? What happens for C = +Inf, if the points are not 0, and what does the error say? “exercise:
-//     equal points of two classes”.
+//  3. Two points are equal and not 0, but not their labels. To which α and b does SMO come for C = 1? What
+//     happens for C = +Inf, and what does the error say? “exercise: equal points of two classes”.
 //  4. What is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”. Find three
 //     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
@@ -443,10 +425,9 @@ const advice = "standardise the features, or take a smaller C"
 
 // # Beyond the core
 
-// [SMO] is complete above. But if features have different sizes, or C is large, its steps creep: each undoes
-// a part of the one before (“How fast”). [Train] answers such problems too: after some steps a leap solves
-// the equations of all free multipliers at once. Train computes only those rows of K that steps ask for, and
-// ends when P − D, which proves the machine, is small.
+// [SMO] is complete above. But if features differ in size, or C is large, its steps creep (“How fast”).
+// [Train] answers such problems too: after some steps a leap solves the equations of all free multipliers at
+// once. It computes only the rows of K that steps ask for, and ends when P − D proves the machine.
 
 // A prover is an ascent that knows its prices.
 type prover struct {
@@ -460,63 +441,49 @@ type prover struct {
 // The leap.
 
 // To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
-// of point i” in svm.go). A program can take the β of this moment as its guess. Let l be one of the free
-// points. Let every other free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ
-// stays 0. This is a step for all pairs i, l at once. Let κᵢⱼ = ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of
-// two edges that begin at l. Then κᵢᵢ is the κ of the pair i, l, and
+// of point i” in svm.go). A program can take its β as the guess. Let l be a free point. Let every other free
+// βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ stays 0. Let κᵢⱼ be ⟨φ(xᵢ) −
+// φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of two edges from l; κᵢᵢ is the κ of the pair i, l. Then
 //
 //	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ                 [multiply out]
 //	D grows by Σᵢ δᵢ(Fᵢ − Fₗ) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
 //	Fᵢ − Fₗ shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
 //	Σⱼ κᵢⱼδⱼ = Fᵢ − Fₗ for each i               [the top of D; then all free F are equal]
 //
-// The last line is one equation for each unknown, and [Cholesky] solves them. For one pair it is κδ = Fᵢ −
-// Fₗ. By hand, the eight students have after the tenth step the free points 1, 4 and 6. Let l be 6. The
-// edges from x₆ = (7,5) are (−5,2) to x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
+// The last line is one equation for each unknown, and [Cholesky] solves them. By hand, the eight students
+// have after the tenth step the free points 1, 4 and 6. Let l be 6. The edges from x₆ = (7,5) are (−5,2) to
+// x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
 //
 //	29δ₁ + 21δ₄ = 0,  21δ₁ + 18δ₄ = 0.03035      [29 = 5² + 2², 21 = 5·3 + 2·3, 18 = 3² + 3²]
 //	δ₁ = −0.00787,  δ₄ = 0.01087                 [so β₆ shrinks by 0.00300]
 //	β₁ = −4/9,  β₄ = 23/27,  β₆ = 16/27          [−0.43658 − 0.00787, 0.84099 + 0.01087, 0.59559 − 0.00300]
 //
 // All free F are now −7. The machine is that of “Eight students” in svm.go: a leap at the right guess is the
-// end.
+// end. (For the tumours of “How fast” and C = 100 Train does less than the work of 2,000 steps.)
 //
 // If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
-// point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0)
-// (+), k(x,z) = ⟨x,z⟩ and C = 2. After two steps β is (0.2, −0.8, 0.6) and F is (−2.6, −0.2, −0.2). Let l
-// be 2, and let gᵢ be Fᵢ − Fₗ:
+// point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0) (+),
+// k(x,z) = ⟨x,z⟩ and C = 2. After two steps β = (0.2, −0.8, 0.6) and F = (−2.6, −0.2, −0.2). For l = 2
 //
-//	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [the edges are (2,0) and (−1,1); g = (−2.4, 0)]
+//	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [gᵢ = Fᵢ − Fₗ is (−2.4, 0), the edges are (2,0) and (−1,1)]
 //	δ₀ = δ₁ = −1.2                               [β₂ grows by 2.4]
 //	β₀ = 0 after the part ⅙ of the way           [0.2 − 1.2/6 = 0; β₁ and β₂ are still free]
 //	β = (0, −1, 1), F = (−2, 0, 0)               [1 and 2 have equal F: the machine is optimal, with b = 0]
 //
-// After the part t of a leap, from 0 to 1,
+// At the part t ≤ 1 of a leap D rises with the slope gᵀδ − tδᵀκδ = (1 − t)δᵀκδ ≥ 0 [derivative of t·gᵀδ −
+// ½t²·δᵀκδ; gᵀδ = δᵀκδ; κ is a Gram matrix]. If the edges are dependent, as with more free points than
+// features, κ has no inverse. So small numbers rᵢ > 0, the ridge, are added to its diagonal: κδ + (rᵢδᵢ) = g,
+// and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Where D has a slope, but no curvature, a leap goes far. In short:
 //
-//	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
-//	                     = (1 − t)δᵀκδ ≥ 0       [gᵀδ = δᵀκδ; κ is a Gram matrix]
-//
-// If the edges are dependent, as with more free points than features, κ has no inverse. So the method adds
-// small numbers rᵢ > 0, the ridge, to its diagonal: κδ + (rᵢδᵢ) = g, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even
-// larger. Along a direction in which D has a slope, but no curvature, a leap then is very long. If C is
-// finite, a bound stops it. In short, with a factor κ = LLᵀ:
-//
-//	guess    some free points, or all (“Rounds”); l is the last of them, and g, r and L are those of the others
-//	solve    LLᵀδ = g
+//	guess    some free points, or all; l is the last of them, and g, r and L are those of the others
+//	solve    LLᵀδ = g for the factor L of κ and its ridge
 //	go       β ← β + tδ up to the first bound, t ≤ 1
 //	         g ← g − t(g − rδ)                   [g shrinks by tκδ, and κδ = g − (rᵢδᵢ)]
 //	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
 //	end      if no bound was on the way, or no L or no finite δ is found
-//
-// L need not be computed anew: turns of two columns make the rest triangular again, by some 3q²
-// multiplications for q free points, and a new factor takes q³/6.
-//
-// What does all this save? For the 569 tumours of “When to stop” and C = 100 pairs alone take some 38,000
-// steps, and Train less than the work of 2,000 steps. Without the quarters of “Rounds” the 4,000 points with
-// 300 features of testdata/practice.md take four times as long.
 
-// leap moves the free multipliers to where all their F are equal, if their equations cost no more than the
-// steps since the last leap. First it does so six times with a quarter of them (“Rounds”).
+// leap moves the free multipliers to where their F are equal, if this costs no more than the steps since the
+// last leap. First it does so six times with a quarter of them: of dependent points few are free after that.
 func (a *prover) leap() {
 	free := len(a.free())
 	if math.Pow(float64(free), 3)/(90*float64(len(a.y))) > a.since {
@@ -583,8 +550,7 @@ func (a *prover) free() (points []int) {
 	return points
 }
 
-// edges returns the Cholesky factor of κ for the edges from the last free point to the others, nil if
-// there is none, with the slopes along them and the ridge.
+// edges returns L, or nil, for the edges from the last free point, the slopes g along them, and the ridge r.
 func (a *prover) edges(free []int) (factor *Matrix, slopes, ridge []float64) {
 	last := len(free) - 1
 	l := free[last]
@@ -607,8 +573,7 @@ func (a *prover) edges(free []int) (factor *Matrix, slopes, ridge []float64) {
 	return factor, slopes, ridge
 }
 
-// move adds δ to the free multipliers, up to the first bound. It returns the part of the way, and which of
-// them came to its bound, or −1.
+// move adds δ to the free β up to the first bound, and returns the part, and whose bound it is, or −1.
 func (a *prover) move(free []int, delta []float64) (part float64, first int) {
 	part = 1
 	first = -1
@@ -635,11 +600,11 @@ func (a *prover) move(free []int, delta []float64) (part float64, first int) {
 }
 
 // without returns the Cholesky factor of a matrix without its row and column k, given its factor l, which it
-// uses up. Let M be L without its row k. Then MMᵀ is the matrix without this row and column, but each row of
-// M from k on has an entry to the right of the diagonal. A turn of two columns, as in “Eigenvalues” of
-// linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. So the columns k and k + 1 are turned until
-// this entry of row k is 0, then k + 1 and k + 2 for the next row, and so on. By hand, L = (2 0; −1 1)
-// without row 0 is (−1 1), and the turn makes it (√2 0).
+// uses up: some 3n² multiplications, not n³/6. Let M be L without its row k. Then MMᵀ is the matrix without
+// this row and column, but each row of M from k on has an entry to the right of the diagonal. A turn of two
+// columns, as in “Eigenvalues” of linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. So the columns
+// k and k + 1 are turned until this entry of row k is 0, then k + 1 and k + 2 for the next row, and so on. By
+// hand, L = (2 0; −1 1) without row 0 is (−1 1), and the turn makes it (√2 0).
 func without(l *Matrix, k int) *Matrix {
 	n := l.Rows - 1
 	factor := NewMatrix(n, n)
@@ -677,19 +642,13 @@ func without(l *Matrix, k int) *Matrix {
 //	    stop if Watch says so, if more steps are of no use, if twenty rounds have not halved P − D, or after
 //	        10⁷ + 10³·n steps
 //
-// P − D is the sum of “When to stop”, of terms that are not negative, and |b·Σβ|, if rounding has left a Σβ.
-// Why is v asked to be small as well? One large slack may be most of P, and hide what all other points miss.
-// (If only v is not small when the steps end, the machine is proved all the same.) While rounds halve P − D,
-// a leap ends each, so that small problems, as in a textbook, get the exact α of their equations. After
-// that, few steps are not followed by a leap, whose rounding errors may be larger than theirs.
+// P − D is the sum of “When to stop”; if rounding has left a Σβ, |b·Σβ| is taken from D. A small v is asked
+// for as well, because one large slack may be most of P, and hide what all other points miss. While rounds
+// halve P − D, a leap ends each, so that small problems get the exact α of their equations.
 //
-// Let C be large, and let no αᵢ be C. Then free points have uᵢ = 0. But β is rounded, so uᵢ may be 10⁻¹⁶, and
-// times a C of 10¹² this may be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a
+// Let C be large, and no αᵢ equal to C. Free points should have uᵢ = 0, but β is rounded, and a uᵢ of 10⁻¹⁶
+// times a C of 10¹² can be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a
 // round, if no αᵢ comes to C. Such a uᵢ is then below 0, and P − D grows by some 2⁻²⁶·P alone.
-//
-// If there are far more free points than features, a leap drops most of them, one by one. So first six leaps
-// are made with a quarter of the free points each; the number of steps decides which quarter. A quarter costs
-// 1/64 of the whole [q³/6 multiplications for q points], and after its leap few of its points are free.
 
 // round takes steps and leaps until the violation is at most tol, or for some 10⁴ steps. After it F is new.
 func (a *prover) round(tol float64) {
@@ -766,37 +725,35 @@ func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 	}
 }
 
-// TrainOptions are those of [TrainWith]. The zero value takes the defaults.
+// TrainOptions weight the points, limit the memory, and let you watch a training; see [TrainWith].
 type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
 	Cache   int       // bytes of rows of K that are kept, at least two rows; 0 is 1 GiB
 
-	// Watch, if it is not nil, is called after each round, with the number of steps so far, and P and D. A
-	// round has some 10⁴ steps at most, but with thousands of free αᵢ its leaps may cost as much as 2·10⁵
-	// steps. If Watch returns true, the training ends.
+	// Watch, if it is not nil, is called after each round (at most some 10⁴ steps, and leaps) with the steps
+	// so far, P and D. If it returns true, the training ends, with ErrNotConverged if the proof is missing.
 	Watch func(steps int, primal, dual float64) (stop bool)
 }
 
-// Train returns the machine of the points x with the labels y and the price c of slack: the one with the
-// least P = ½‖w‖² + c Σᵢ ξᵢ. Let K be the matrix of the computed kernel values. The error is nil exactly if
-// P − D, computed as if with twice the digits, is at most 10⁻⁶·P, and if K and the numbers pass the tests of
-// [SMO]. Then, if K is positive semidefinite, no machine of K has a P below 0.999999·P.
+// Train trains a machine on the points x with the labels y and the price c of slack: the one with the least P
+// = ½‖w‖² + c Σᵢ ξᵢ. Take it for any kernel and some 10,000 points, and [Expansion.Predict] for new points.
+// Let K be the matrix of the computed kernel values. The error is nil exactly if P − D, computed as if with
+// twice the digits, is at most 10⁻⁶·P, and if K and the numbers pass the tests of [SMO]. Then, if K is
+// positive semidefinite, no machine of K has a P below 0.999999·P.
 //
-// Errors: Train refuses a wrong size with ErrShape, and with ErrParameter wrong points, c or [Kernel],
-// labels that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are
-// looked at when a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a
-// squared distance is below 0. If there is no answer, Train returns the machine so far, with
-// ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. (A k that is not symmetric
-// may pass unnoticed: see [CheckPSD].)
-//
-// Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses takes n values
-// of k; if their rows do not fit in the Cache of [TrainOptions], a step may take up to 4n values.
+// Errors: Train refuses a wrong size with ErrShape; with ErrParameter wrong points, c or [Kernel], labels
+// that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at
+// when a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a squared
+// distance is below 0. If there is no answer, Train returns the machine so far, with ErrNotPositiveDefinite
+// if ‖w‖² is below 0, and otherwise with ErrNotConverged. (A k that is not symmetric may pass unnoticed: see
+// [CheckPSD].) Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses
+// takes n values of k, or more if these rows of K do not fit in the Cache of [TrainOptions].
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
 
-// TrainWith is [Train] with options: P is ½‖w‖² + c Σᵢ ωᵢξᵢ for the weights ωᵢ. A point of weight 2 acts like
-// two equal points. If Watch ends the training before the machine is proved, the error is ErrNotConverged.
+// TrainWith is [Train] with a weight ωᵢ for each point, as for a rare class, a limit of memory, and a look at
+// the training. P is ½‖w‖² + c Σᵢ ωᵢξᵢ: a point of weight 2 acts like two equal points.
 //
 // Errors: those of Train; ErrShape for a wrong number of weights; ErrParameter for a weight whose product
 // with c is not positive, or is infinite although c is finite, and for a negative Cache.
