@@ -574,7 +574,7 @@ type QPOptions struct {
 // there is no answer, the error is ErrNotConverged, with the point of the least miss. It says how large some
 // |x[j]| is in any feasible x, and how large the path has made one. If neither is huge, take units in which
 // variables, and rows, differ by less than 10⁶ times. Cost: n³/6 + 10n² multiplications a step, and ½n² + 10n
-// for a row. The dual of 569 points takes some 30 steps.
+// for a row. The dual of 569 points takes some 35 steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 200)

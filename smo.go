@@ -11,11 +11,11 @@ import (
 )
 
 // The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
-// Because of the equation no multiplier can change alone, but two can. Then D is a parabola or a line, and
-// one division finds its top. SMO repeats this until no pair that can move has a slope above a tolerance. A
-// step needs two rows of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal
-// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14
-// (1998). [SMO] is this method. (Beyond the core, [Train] adds leaps.) New letters:
+// Because of the equation no multiplier can change alone, but two can. Along such a change D is a parabola or
+// a line, and one division finds its top. SMO repeats this until no pair that can move has a slope above a
+// tolerance. A step needs two rows of K; a general solver needs all n² entries. The idea is Platt's,
+// "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
+// Research, MSR-TR-98-14 (1998). [SMO] is this method. (Beyond the core, [Train] adds leaps.) New letters:
 //
 //	bottomᵢ, topᵢ   the least and the largest βᵢ: min(0, yᵢC) and max(0, yᵢC)
 //	δ               by how much βᵢ grows and βⱼ shrinks
@@ -376,10 +376,10 @@ const advice = "standardise the features, or take a smaller C"
 // Each step leaves ¼. Why? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D = ½‖w* − w‖² [ΔᵀF* = 0:
 // all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from w* − w the component along
 // the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ = Fⱼ]. With three points, what is left lies in the plane of their triangle,
-// orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step leaves cos²ψ of ‖w* −
-// w‖². Here every ψ is 60°. (Of the eight students x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.)
-// In a flat triangle cos²ψ is near 1: steps creep. For C = 0.01 the tumours of “When to stop” take 136 steps
-// to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
+// orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step removes the part
+// sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of the eight students x₄ − x₁ = (2,1) and x₆ −
+// x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle cos²ψ is near 1: steps creep. For C = 0.01 the tumours
+// of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Points far from 0.
 
@@ -463,16 +463,16 @@ type prover struct {
 //
 // If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
 // point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0) (+),
-// k(x,z) = ⟨x,z⟩ and C = 2. After two steps β = (0.2, −0.8, 0.6) and F = (−2.6, −0.2, −0.2). For l = 2
+// k(x,z) = ⟨x,z⟩ and C = 2. After two steps β = (0.2, −0.8, 0.6) and F = (−2.6, −0.2, −0.2). For l = 2:
 //
 //	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [gᵢ = Fᵢ − Fₗ is (−2.4, 0), the edges are (2,0) and (−1,1)]
 //	δ₀ = δ₁ = −1.2                               [β₂ grows by 2.4]
 //	β₀ = 0 after the part ⅙ of the way           [0.2 − 1.2/6 = 0; β₁ and β₂ are still free]
 //	β = (0, −1, 1), F = (−2, 0, 0)               [1 and 2 have equal F: the machine is optimal, with b = 0]
 //
-// At the part t ≤ 1 of a leap D rises with the slope gᵀδ − tδᵀκδ = (1 − t)δᵀκδ ≥ 0 [derivative of t·gᵀδ −
-// ½t²·δᵀκδ; gᵀδ = δᵀκδ; κ is a Gram matrix]. If the edges are dependent, as with more free points than
-// features, κ has no inverse. So small numbers rᵢ > 0, the ridge, are added to its diagonal: κδ + (rᵢδᵢ) = g,
+// With these gᵢ, D rises at the part t ≤ 1 of a leap with the slope gᵀδ − tδᵀκδ = (1 − t)δᵀκδ ≥ 0 [derivative
+// of t·gᵀδ − ½t²·δᵀκδ; gᵀδ = δᵀκδ; κ is a Gram matrix]. If the edges are dependent, as with more free points
+// than features, κ has no inverse. So small rᵢ > 0, the ridge, are added to its diagonal: κδ + (rᵢδᵢ) = g,
 // and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Where D has a slope, but no curvature, a leap goes far. In short:
 //
 //	guess    some free points, or all; l is the last of them, and g, r and L are those of the others
@@ -634,7 +634,7 @@ func without(l *Matrix, k int) *Matrix {
 //	    repeat                                                              round
 //	        100 steps, or fewer if v is small
 //	        leap, if the equations of the free points cost no more than the steps since the last leap
-//	    until v ≤ the larger of goal and v/100, or 1,000 + 10·(the steps so far), at most 10⁴, are taken
+//	    until v ≤ max(goal, a 100th of its first v), or 1,000 + 10·(the steps so far), at most 10⁴, are taken
 //	    F ← y − Kβ,  P, D ← the values of this β and b                      renew
 //	    if v ≤ goal
 //	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
@@ -643,8 +643,9 @@ func without(l *Matrix, k int) *Matrix {
 //	        10⁷ + 10³·n steps
 //
 // P − D is the sum of “When to stop”; if rounding has left a Σβ, |b·Σβ| is taken from D. A small v is asked
-// for as well, because one large slack may be most of P, and hide what all other points miss. While rounds
-// halve P − D, a leap ends each, so that small problems get the exact α of their equations.
+// for as well, because one large slack may be most of P, and hide what all other points miss. (If the steps
+// end before, P − D alone decides.) While rounds halve P − D, a leap ends each, so that small problems, as in
+// a textbook, get the exact α of their equations.
 //
 // Let C be large, and no αᵢ equal to C. Free points should have uᵢ = 0, but β is rounded, and a uᵢ of 10⁻¹⁶
 // times a C of 10¹² can be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a
@@ -744,10 +745,11 @@ type TrainOptions struct {
 // Errors: Train refuses a wrong size with ErrShape; with ErrParameter wrong points, c or [Kernel], labels
 // that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at
 // when a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a squared
-// distance is below 0. If there is no answer, Train returns the machine so far, with ErrNotPositiveDefinite
-// if ‖w‖² is below 0, and otherwise with ErrNotConverged. (A k that is not symmetric may pass unnoticed: see
-// [CheckPSD].) Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses
-// takes n values of k, or more if these rows of K do not fit in the Cache of [TrainOptions].
+// distance is below 0, as in SMO. If there is no answer, Train returns the machine so far, with
+// ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. (A k that is not symmetric
+// may pass unnoticed: see [CheckPSD].) Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point
+// that a step ever chooses takes n values of k, or more if its row does not fit in the Cache of
+// [TrainOptions].
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
