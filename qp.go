@@ -212,10 +212,10 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // The programs of a machine.
 
-// QP is a program for [QP.Solve], such as the dual of a machine, or a projection: minimise ½xᵀQx + Cᵀx over n
-// variables x subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x ≤ Upper. A part that is nil or empty is absent:
-// without Lower x may be negative. Leave out a row without a limit: 1e30 is taken as a limit, not as +Inf.
-// Keep the numbers in C within some six powers of ten: larger ones hide the others.
+// QP is a program for [QP.Solve], beyond the core, such as the dual of a machine, or a projection: minimise
+// ½xᵀQx + Cᵀx over n variables x subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x ≤ Upper. A part that is nil or
+// empty is absent: without Lower x may be negative. Leave out a row without a limit: 1e30 is taken as a
+// limit, not as +Inf. Keep the numbers in C within some six powers of ten: larger ones hide the others.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric (½(Q + Qᵀ) counts) and positive semidefinite; may be 0
 	C            []float64 // of length n
