@@ -545,6 +545,9 @@ func (m *Matrix) factor(part float64) {
 // feasible x has an objective below Objective − Gap, the dual value. If the multipliers are unique, −Ineq[i]
 // and −Eq[i] are the shadow prices of B[i] and Beq[i]: if B[i] grows by a small δ, the least value grows by
 // about −Ineq[i]·δ (“The dual program”).
+//
+// To judge an x and multipliers λ ≥ 0 of your own for Ax ≤ B, compute by [Matrix.MulVec] the numbers Ax − B,
+// which must not be positive, and Qx + C + Aᵀλ and λᵢ(Ax − B)ᵢ, which must be 0.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx

@@ -47,7 +47,8 @@ import (
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
 // For equal points κ is 0, and a step goes to the first bound. (If κ is less than a small number, the floor,
-// the program divides by that: “Points far from 0”. Platt writes η for κ, and E for −F up to b.)
+// the program divides by that: “Points far from 0”. Platt writes η for κ, and E for −F up to b. For one step
+// from other α, with a pair of your own, solve [Problem.DualProgram] with Lower = Upper = αₜ for all others.)
 
 // When to stop. ★
 
@@ -470,10 +471,14 @@ type prover struct {
 //	β₀ = 0 after the part ⅙ of the way           [0.2 − 1.2/6 = 0; β₁ and β₂ are still free]
 //	β = (0, −1, 1), F = (−2, 0, 0)               [1 and 2 have equal F: the machine is optimal, with b = 0]
 //
-// With these gᵢ, D rises at the part t ≤ 1 of a leap with the slope gᵀδ − tδᵀκδ = (1 − t)δᵀκδ ≥ 0 [derivative
-// of t·gᵀδ − ½t²·δᵀκδ; gᵀδ = δᵀκδ; κ is a Gram matrix]. If the edges are dependent, as with more free points
-// than features, κ has no inverse. So small rᵢ > 0, the ridge, are added to its diagonal: κδ + (rᵢδᵢ) = g,
-// and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Where D has a slope, but no curvature, a leap goes far. In short:
+// Let the δᵢ of a leap be multiplied by a part t of the way, from 0 to 1. Then
+//
+//	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
+//	                     = (1 − t)δᵀκδ ≥ 0       [gᵀδ = δᵀκδ; κ is a Gram matrix]
+//
+// If the edges are dependent, as with more free points than features, κ has no inverse. So small rᵢ > 0, the
+// ridge, are added to its diagonal: κδ + (rᵢδᵢ) = g, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Where D has a
+// slope, but no curvature, a leap goes far. In short:
 //
 //	guess    some free points, or all; l is the last of them, and g, r and L are those of the others
 //	solve    LLᵀδ = g for the factor L of κ and its ridge

@@ -26,18 +26,18 @@
 // A nil error of Train says that the machine is proved. Train computes a number D with two properties: if k
 // is a kernel, no machine for the same kernel values has a value below D, and the value P of the machine
 // returned is at most D + 10⁻⁶·P. Train sums f as if with twice the digits. Rounding errors inside of k, and
-// those of Decision, a plain sum, are not counted (“Points far from 0” in smo.go). Explain prints the proof
-// as a table: p.Explain(f.Alpha(y), f.Bias).
+// those of Decision, a plain sum, are not counted (“Points far from 0” in smo.go). [Problem.Explain] writes
+// the proof as a table, for the α and b of a machine: f.Alpha(y) and f.Bias.
 //
 // A function that returns an error names the wrong place: "svm: wrong value: X[3][1] = NaN, want a finite
 // number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a wrong size
-// or no data. Other functions panic if a length, a kernel or a [Problem] is wrong. If a coordinate of x is
-// NaN, so is f(x), for the kernels of this package. Inputs are not modified. Goroutines may read data and
-// machines at the same time.
+// or no data. Functions without an error, and those whose doc says so, panic if a length, a kernel or a
+// [Problem] is wrong. If a coordinate of x is NaN, so is f(x), if it has points and a kernel of this package.
+// Inputs are not modified. Goroutines may read data and machines at the same time.
 //
 // A machine keeps its points in memory, and shares them with the caller. To save it, take encoding/json. To
-// load it, set Kernel again, with the same γ. JSON loses in silence bytes of strings that are not UTF-8, and
-// fields of a struct with small letters; it reads null and a missing key as 0.
+// load it, set Kernel again, as it was. JSON loses in silence bytes of strings that are not UTF-8, and fields
+// of a struct with small letters; it reads null and a missing key as 0.
 //
 // # How to read it
 //
@@ -100,7 +100,7 @@ import (
 // The heads of the chapters add letters, and give some of them another meaning there:
 //
 //	t    a step or a target (pegasos.go), a part of a leap (smo.go), a sum of αᵢ (“The dual as geometry”)
-//	v    the violation (smo.go); a vector elsewhere
+//	v    the violation (smo.go, “Which b”); a vector elsewhere
 //	p, q points of two hulls (here); in qp.go q is the value of a program
 //	μ    the parameter of a path (qp.go), an eigenvalue (smo.go, pegasos.go)
 //	s    a slack (qp.go), a singular value (linalg.go), a share of points (“Class weights”)
@@ -108,11 +108,11 @@ import (
 // The problem. ★
 
 // Each point xᵢ has a label yᵢ, −1 or +1. A machine has a vector w and a number b. It puts a point x into
-// class +1 or −1 by the sign of f(x) = ⟨w,φ(x)⟩ + b. (Until chapter 2 read φ(x) as x.) The street is the set
-// of all x with −1 < f(x) < 1. If w ≠ 0, its middle line is a hyperplane, f(x) = 0. The smaller ‖w‖ is, the
-// wider is the street. A point needs no slack if it lies on its own side of the street, the edge included.
-// Otherwise it needs slack, ξᵢ > 0, and each unit of slack costs C. The primal problem asks for the least
-// ½‖w‖² plus the price of all slack [S-02]:
+// class +1 or −1 by the sign of f(x) = ⟨w,φ(x)⟩ + b. (In sections with a star read φ(x) as x.) The street is
+// the set of all x with −1 < f(x) < 1. If w ≠ 0, its middle line is a hyperplane, f(x) = 0. The smaller ‖w‖
+// is, the wider is the street. A point needs no slack if it lies on its own side of the street, the edge
+// included. Otherwise it needs slack, ξᵢ > 0, and each unit of slack costs C. The primal problem asks for
+// the least ½‖w‖² plus the price of all slack [S-02]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
@@ -124,9 +124,9 @@ import (
 // Two points by hand. ★
 
 // Let the point 3 be of class +1, the point 1 of class −1, and C = +Inf. The widest street between the points
-// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, w = 1 and b = −2. The margin, the
-// distance from the hyperplane to the nearest point, is 1, half the width of the street [NP-01]. No point
-// needs slack, so P = ½w² = ½.
+// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, w = 1 and b = −2. The margin of a
+// separating hyperplane, the distance to the nearest point, is 1, half the width of the street [NP-01]. No
+// point needs slack, so P = ½w² = ½.
 //
 // How can we prove that no machine without slack has a lower P? The constraints of the two points are
 // 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½.
@@ -165,7 +165,7 @@ import (
 // The points 3 and 1 have K = (9 3; 3 1), so D = 2α − ½α²(9 − 3 − 3 + 1) = 2α − 2α², as before.
 
 // Problem is a training problem, as [SMO] solves it and [Problem.Explain] judges its answers. K is the [Gram]
-// matrix of the points. Such a matrix of inner products is positive semidefinite: vᵀKv ≥ 0 for every v.
+// matrix of the points. Such a matrix is positive semidefinite: vᵀKv = ‖Σ vᵢφ(xᵢ)‖² ≥ 0 for every v.
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -201,7 +201,7 @@ type Problem struct {
 // c > 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the
 // canonical scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖ per
 // unit of length, so the street has the width 2/‖w‖, twice the margin. The widest street has the least ‖w‖,
-// and so the least ½‖w‖², whose gradient is w: Boser, Guyon and Vapnik, "A Training Algorithm for Optimal
+// and so the least ½‖w‖², whose gradient is w. See Boser, Guyon and Vapnik, "A Training Algorithm for Optimal
 // Margin Classifiers", Fifth Annual Workshop on Computational Learning Theory (1992), 144–152.
 //
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
@@ -229,8 +229,8 @@ type Problem struct {
 //	P − D = Σ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))     [w = ŵ, and ξᵢ − uᵢ = max(0, −uᵢ)]
 //
 // For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with αᵢ
-// > 0 only if uᵢ ≥ 0. From 0 ≤ αᵢ ≤ C, βᵢ has a least and a largest value. We say that βᵢ can grow if it is
-// below the largest, and that it can shrink if it is above the least:
+// > 0 only if uᵢ ≥ 0. As 0 ≤ αᵢ ≤ C, βᵢ lies between 0 and yᵢC. We say that βᵢ can grow if it is below
+// the larger of the two, and that it can shrink if it is above the smaller one:
 //
 //	            αᵢ < C, so uᵢ ≤ 0              αᵢ > 0, so uᵢ ≥ 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ ≤ b         βᵢ can shrink:  Fᵢ ≥ b      [uᵢ = Fᵢ − b]
@@ -250,8 +250,8 @@ type Problem struct {
 // Values returns P and D of α and b, found by any method: if α is feasible and K is positive semidefinite, no
 // machine has a value below D. Here w is Σ αᵢyᵢφ(xᵢ), P is ½‖w‖² + C·Σ ξᵢ with the least slacks ξᵢ =
 // max(0, 1 − yᵢf(xᵢ)), and D is Σ αᵢ − ½‖w‖². If C is +Inf, let m be the least yᵢf(xᵢ): P is that of the
-// hyperplane (w,b)/m, which is ½‖w‖²/m², and +Inf if m is not positive. Both are right to some n·2⁻⁵³·P (P/m
-// if C is +Inf), also far from 0 (“Points far from 0” in smo.go).
+// hyperplane (w,b)/m, which is ½‖w‖²/m², and +Inf if m is not positive. If α is feasible, both are right to
+// some n·2⁻⁵³·P (P/m if C is +Inf), also far from 0 (“Points far from 0” in smo.go).
 //
 // It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -288,22 +288,22 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	wrong: no b has −b ≥ 1 and 1 + b ≥ 1         [zᵢ ≥ 1 for the point 0, and for the point 4, where wx = 1]
 //	guess α = C for 2 and 3, 0 and 4 are free
 //	w = ½, b = −1                                [zᵢ = 1 for both: −b = 1 and 4w + b = 1]
-//	α = (1/16, ¼, ¼, 1/16)                       [0 and 4 have one α, as Σ αᵢyᵢ = 0, and ¼ + 4α = w]
+//	α = (1/16, ¼, ¼, 1/16)                       [0 and 4 have equal α, as Σ αᵢyᵢ = 0, and ¼ + 4α = w]
 //	right: z = (1, 0, ½, 1) fits these α
 //	P = ⅛ + ¼(1 + ½) = ½ = D                     [D = ⅝ − ⅛]
 //
 // If w and b are given instead, z is known: αᵢ is 0 where zᵢ > 1, and C where zᵢ < 1. The αᵢ of the points
-// with zᵢ = 1 solve Σ αᵢyᵢxᵢ = w and Σ αᵢyᵢ = 0. For w = ½ and b = −1 these equations are ¼(3 − 2) + 4α₃ = ½
-// and α₃ = α₀, so both are 1/16. If no solution is from 0 to C, (w,b) is not optimal.
+// with zᵢ = 1 solve Σ αᵢyᵢxᵢ = w and Σ αᵢyᵢ = 0. For w = ½ and b = −1 the points 0 and 4 have equal αᵢ, a,
+// and ¼(3 − 2) + 4a = ½, so a = 1/16. If no solution is from 0 to C, (w,b) is not optimal.
 
 // Which b. ★
 
-// Let both classes occur, let low be the largest lower bound of b in “The proof by hand”, and high the least
-// upper one. (Both exist: if α is 0, each βᵢ of class +1 can grow, and each of class −1 can shrink. Otherwise
-// each class has an αᵢ > 0 [Σ αᵢyᵢ = 0], and its βᵢ can grow in class −1, shrink in class +1.) If low ≤ high,
-// every b between them is optimal. If low is larger, by v, no b satisfies all conditions. The midpoint
-// misses no condition by more than ½v; any other b misses one by more. So [SMO] takes the midpoint in both
-// cases.
+// Let α be feasible, let both classes occur, and let low be the largest lower bound of b in “The proof by
+// hand”, and high the least upper one. (Both exist: if α is 0, each βᵢ of class +1 can grow, and each of
+// class −1 can shrink. Otherwise each class has an αᵢ > 0 [Σ αᵢyᵢ = 0], and its βᵢ can grow in class −1,
+// shrink in class +1.) If low ≤ high, every b between them is optimal. If low is larger, by v, no b
+// satisfies all conditions. The midpoint misses no condition by more than ½v; any other b misses one by
+// more. So [SMO] takes the midpoint in both cases.
 
 // In short. ★
 
@@ -313,11 +313,10 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
 //	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
 //	b          at least each Fᵢ whose βᵢ can grow, at most each Fᵢ whose βᵢ can shrink
-//	classes    of several, each against the rest: the largest f(x) wins
 
 // Sums of kernel values.
 
-// A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
+// As w = Σᵢ αᵢyᵢφ(xᵢ), a trained machine is a sum of kernel values: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
 // [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept. If predictions are too slow, take
 // [Expansion.Hyperplane] for a linear kernel; for another kernel train with the features of [EmpiricalMap].
 
@@ -330,7 +329,7 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine makes of multipliers, found by [SMO], by [QP.Solve] or by hand, the machine that predicts, f(x) =
+// Machine turns multipliers, found by [SMO], by [QP.Solve] or by hand, into a machine that predicts, f(x) =
 // Σ αᵢyᵢk(xᵢ,x) + b. It leaves out points with αᵢyᵢ = 0. (So labels 0 and 1 would leave out a class.
 // Multipliers of QP.Solve are seldom exactly 0.) It panics if lengths differ, or if k is nil or has a wrong
 // parameter.
@@ -364,8 +363,8 @@ func (f *Expansion[T]) Alpha(y []float64) []float64 {
 // Decision returns f(x). It panics if there are points, but Kernel is nil, as after reading JSON, and if
 // there are fewer points than coefficients.
 //
-// It is a plain sum, off by at most some n·2⁻⁵³ times its terms without signs, for n points: far from 0
-// these terms are large, so subtract the mean from each feature. Cost: a value of k for each point.
+// It is a plain sum of n terms, off by at most some n·2⁻⁵³ times the sum of their sizes. Far from 0 they are
+// large, so subtract the mean from each feature. Cost: a value of k for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	if f.Kernel == nil && len(f.Coef) > 0 {
 		panic("svm: Kernel is nil: set it after json.Unmarshal")
@@ -388,7 +387,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 
 // Hyperplanes and margins.
 
-// How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go a length r from x against w:
+// How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go from x by a length r along −w:
 // f(x − r·w/‖w‖) = f(x) − r‖w‖ is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin is
 // the least yᵢf(xᵢ)/‖w‖. It is positive if every point is strictly on its own side, negative if some point
 // is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive margin allows the
@@ -451,9 +450,9 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return Hyperplane{W: w, B: h.B / least}, checkVector("w/min Y·f(X)", w)
 }
 
-// Value returns what a hyperplane of any origin costs: P = ½‖w‖² + c·Σ ξᵢ, and the slacks ξᵢ =
-// max(0, 1 − yᵢf(xᵢ)). If c is +Inf, P is that of (w,b)/m, as in [Problem.Values]. A ‖w‖² that overflows
-// counts as +Inf, one that underflows as 0. It panics if lengths differ, or if a label is not ±1.
+// Value returns what any hyperplane costs, P = ½‖w‖² + c·Σ ξᵢ, and its slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). If c
+// is +Inf, P is that of (w,b)/m, as in [Problem.Values]. A ‖w‖² that overflows counts as +Inf, one that
+// underflows as 0. It panics if lengths differ, or if a label is not ±1.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	panicIf(checkLabels(y, len(x)))
 	u := mapEach(signed(y, "X", h.DecisionAll(x)), func(z float64) float64 { return 1 - z })
@@ -463,7 +462,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 
 // Duality.
 
-// The Lagrangian 𝓛 makes a lower bound of P by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each point
+// The Lagrangian 𝓛 bounds P from below by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each point
 // it adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P: a penalty if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and a discount
 // if there is room to spare. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all w, b and ξ ≥
 // 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
@@ -475,10 +474,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // This is weak duality again, D ≤ P. If P = D for some feasible α and w, b, ξ, we speak of strong duality.
-// Minimise a convex function of finitely many variables (its graph is nowhere above a chord) that is finite
-// everywhere, under finitely many constraints that are linear equations or inequalities. If a minimum exists,
-// strong duality holds. Other convex constraints need a condition, such as Slater's: some point meets all
-// inequalities strictly. (This is not proved here.)
+// Let a convex function (its graph is nowhere above a chord) of finitely many variables be finite
+// everywhere. If it has a minimum under finitely many linear equations and inequalities, strong duality
+// holds. Other convex constraints need a condition, such as Slater's: some point meets all inequalities
+// strictly. (This is not proved here.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -489,7 +488,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
 // For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof: “The dual as
-// geometry” has it, if a hyperplane separates two classes. Can some α prove that none does? Let a separating
+// geometry” has it, if a hyperplane separates two classes. Can some α prove that none can? Let a separating
 // hyperplane have the unit normal vector u, the bias b and the margin ρ. For every feasible α
 //
 //	⟨ŵ,u⟩ = Σ αᵢyᵢ⟨φ(xᵢ),u⟩                       [definition of ŵ]
@@ -501,14 +500,13 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // classes occur, and let no feasible α ≠ 0 have ŵ = 0. Then some hyperplane separates them, the one of “The
 // dual as geometry”. (This is a case of “The lemma of Farkas” in qp.go.)
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [its feasible α
-// are some of those of the hard margin, and D is the same]. So a best hyperplane of the first is one of
-// the second [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [which has fewer
+// feasible α, and the same D]. So its w, with the b of the hard margin, is best for both [S-13].
 
 // The conditions, one by one.
 
-// The KKT conditions test any w, b, ξ and α, found by hand or by a program. They use w only through the
-// numbers fᵢ = f(xᵢ):
+// The KKT conditions (𝓛 is that of “Duality”) test any w, b, ξ and α, found by hand or by a program. They
+// use w only through the numbers fᵢ = f(xᵢ):
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -523,8 +521,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 
 // Residuals has the largest miss of each KKT condition, 0 at an optimum, in the order in which to look for a
-// mistake: if α leaves its box, or Σ βᵢ is not 0, D bounds nothing, and if f is not that of α, its slacks say
-// nothing about α. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
+// mistake: D is a bound of P only if Dual and Equality are 0, and the slacks judge α only if Stationarity is
+// 0. Here βᵢ is αᵢyᵢ, and zᵢ is yᵢfᵢ.
 type Residuals struct {
 	Dual            float64 // −αᵢ and αᵢ − C
 	Equality        float64 // |Σ βᵢ|
@@ -576,12 +574,12 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 // follow: Σαy; P, and for a feasible α also D and P − D; b with its bounds of “The proof by hand”, by how
 // much these cross, and how far b is outside of them.
 //
-// To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. As w
-// is Σ αᵢyᵢφ(xᵢ) here, the table cannot tell that all α are halved; KKT can, given the f of your own w.
+// To find a mistake, look first at the box of each αᵢ, then at Σαy, then at b, then at the last column. If
+// all α are halved, so is w, which is Σ αᵢyᵢφ(xᵢ) here: KKT tells this cause, given the f of your own w.
 //
 // What differs by less than 10⁻⁹ counts as equal: in units of max|α| for αᵢ and Σαy, in units of D for P − D.
-// D is that of α moved into its box and balanced, so it is a bound in any case. A P below D says that K is no
-// Gram matrix. Explain panics as Values does. Cost: O(n²).
+// D is that of α moved into its box and balanced, so it is a bound for every Gram matrix. A P below D says
+// that K is none. Explain panics as Values does. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, miss := p.misses(alpha, b)
 	unit := maxAbs(alpha)
@@ -702,7 +700,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// [Pegasos] has the second, its paper the third. As C → 0, w → 0 and f(x) − b → 0 [½‖w‖² ≤ nC, P of (0, 0)].
+// [Pegasos] has the second with b in w, its paper the third without b. As C → 0, w → 0 and f(x) − b → 0
+// [½‖w‖² ≤ nC, P of (0, 0)].
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. Given λ, it returns C.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -713,10 +712,11 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // Many hyperplanes may separate the given points. Which will be right on new points? A new point that is
 // nearer than the margin to a given point of its class is on the right side: a wide margin tolerates noise.
-// It also limits how many points are misjudged, whatever the number of features. We prove this for machines
-// without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Let α be the multipliers of f, which is trained
-// with all points, and α′ those of g, which is trained without point i, with α′ᵢ = 0. Let δ = αᵢ and z′ᵢ =
-// yᵢg(xᵢ). As a function of αᵢ alone D is a parabola, with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
+// It also limits how many points are misjudged if each is left out in turn, whatever the number of features.
+// We prove this for machines without a bias, whose dual has no constraint Σ αᵢyᵢ = 0. Let α be the
+// multipliers of f, which is trained with all points, and α′ those of g, which is trained without point i,
+// with α′ᵢ = 0. Let δ = αᵢ and z′ᵢ = yᵢg(xᵢ). As a function of αᵢ alone D is a parabola, with the slope
+// 1 − zᵢ and the second derivative −Kᵢᵢ:
 //
 //	D(α) − D(α − δeᵢ) = δ(1 − zᵢ) + ½δ²Kᵢᵢ          [eᵢ has a 1 at place i, and otherwise 0]
 //	D(α′ + δeᵢ) − D(α′) = δ(1 − z′ᵢ) − ½δ²Kᵢᵢ
@@ -725,8 +725,8 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	1 ≤ αᵢKᵢᵢ + ξᵢ if g misjudges i                 [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
 //
-// If C = +Inf, and a hyperplane through 0 separates the classes, the margin ρ is 1/‖w‖, and this number is
-// (R/ρ)² [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one distribution,
+// If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin
+// ρ = 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one distribution,
 // and let C be finite, so that there always is an α. All orders of the points are equally likely. So the
 // probability that the machine of the first n misjudges the last is at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where
 // E is the mean over samples, and α and ξ are those of all n + 1.
@@ -736,9 +736,9 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. Of the points 58 have zᵢ ≤ αᵢKᵢᵢ. If each point is
 // left out in turn, 11 are misjudged.
 //
-// All this holds in the feature space of every kernel as it stands: R² is the largest k(x,x). With a bias,
-// only the support vectors can be misjudged when they are left out, where the machine of the others is
-// unique [a point with αᵢ = 0 has zᵢ ≥ 1, and the machine stays optimal without it; Y-04].
+// All this holds for every kernel: R² is the largest k(x,x). With a bias, only the support vectors can be
+// misjudged when they are left out, where the machine of the others is unique [a point with αᵢ = 0 has
+// zᵢ ≥ 1, and the machine stays optimal without it; Y-04].
 
 // The dual as geometry.
 
@@ -764,8 +764,8 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // What is unique.
 
-// By “The proof by hand” P = D only if w = ŵ, and by “Duality” some α has D = P. So any optimal w is the ŵ of
-// any optimal α, and unique [S-21].
+// P = D only if w = ŵ (“The proof by hand”), and P = D is reached (“Duality”; for C = +Inf “The dual as
+// geometry”). So any optimal w is the ŵ of any optimal α, and unique [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? In every
@@ -776,12 +776,12 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	Σ δᵢφ(xᵢ) = 0             [both make the same w]
 //
 // Give each φ(xᵢ) with zᵢ = 1 one more coordinate, 1. If these vectors are linearly independent, δ is 0, and
-// α is unique. (With a Gaussian kernel those of different points are: see chapter 2.) The square has four
+// α is unique. (With a Gaussian and distinct points they are: see chapter 2.) The square has four
 // such vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in
-// “The proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by
+// classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C the best b may fill an
+// interval, as in “The proof by hand”. Let b grow by δ inside of it. Each positive slack of class +1 falls by
 // δ, each of class −1 grows by δ, and P stays the same. So at every b strictly between the ends both
 // classes have equally many points with slack. For a single class w = 0 and every b with y·b ≥ 1 are
 // optimal [M-01, NP-14].
@@ -1040,9 +1040,9 @@ func value(half float64, u, prices []float64) float64 {
 
 // Choosing C.
 
-// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into k
-// folds, usually 5 or 10, and each fold is predicted by a machine that is trained on the other folds. Points
-// of one origin, such as one patient, belong in one fold: KFold the list of patients, and join their rows
+// A machine is judged on points that it was not trained on [Y-01]. So [KFold] divides the points into
+// folds, usually 5 or 10, and each fold is predicted by a machine that is trained on the others. Points of
+// one origin, such as one patient, belong in one fold: KFold the list of patients, and join their rows
 // (ExampleKFold). The [Scaler], the choice of features, copies of a rare class, and numbers that fill missing
 // cells come from the other folds alone (Example_table). Otherwise the fold leaks into its own machine. For
 // example, give 100 points 1,000 normal features, and labels by a coin. Take the 20 features j with the
@@ -1060,7 +1060,7 @@ func value(half float64, u, prices []float64) float64 {
 //	                     folds         all
 //	C = 1      γ = 1/30    12 (2 %)      7
 //	C = 1      γ = 10⁻⁴   117 (21 %)    88    [k(x,z) is nearly 1: f hardly varies; raise γ]
-//	C = 1      γ = 10     212 (37 %)     0    [k(x,z) is nearly 0: f is b, but at a known point; lower γ]
+//	C = 1      γ = 10     212 (37 %)     0    [k(x,z) is nearly 0: f is b away from known points; lower γ]
 //	C = 10⁻³   γ = 1/30   212 (37 %)   212    [‖w‖ ≤ C·Σ ‖φ(xᵢ)‖ ≤ 0.57, and b is near −1: f < 0; raise C]
 //	C = 10⁶    γ = 1/30    19 (3 %)      0    [slack is dear: the border follows single tumours; lower C]
 //	C = 1      γ = 1/30   212 (37 %)     0    [with features as they are: k(x,z) is nearly 0; standardise]
@@ -1075,10 +1075,10 @@ func value(half float64, u, prices []float64) float64 {
 //
 // By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
 // error: 0.6 % for 12 of 569. (The five machines of the folds are counted as one.) So of the pairs whose rate
-// is at most one standard error above the least take the smallest C, and of these the smallest γ (0 for the
-// linear kernel).
+// is at most one standard error above the least take the smallest C, then the smallest γ. (The linear kernel
+// counts as γ = 0.)
 //
-// The least rate of many tries is too low as an estimate: with labels by a coin, and the first five features
+// The least rate of many tries is too low as an estimate: with labels by a coin and five of the features
 // above, the best of 24 pairs misjudges 42 of 100. So to report an error, hold points out before the search,
 // or nest the folds: search anew for each fold. Then train with all points and the C and γ chosen.
 //
@@ -1160,7 +1160,7 @@ func Pick[T any](x []T, indices []int) []T {
 //
 //	x becomes x + v              yes           [linear: w stays, b falls by ⟨w,v⟩; a Gaussian needs x − z]
 //	x becomes Ux, UᵀU = I        yes           [⟨Ux,Uz⟩ = ⟨x,z⟩ and ‖Ux − Uz‖ = ‖x − z‖]
-//	x becomes cx                 yes, if C becomes C/c² (k linear), or γ becomes γ/c² (a Gaussian)
+//	x becomes cx, c ≠ 0          yes, if C becomes C/c² (k linear), or γ becomes γ/c² (a Gaussian)
 //	each xⱼ gets its own factor  no            [the street gets another direction]
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
@@ -1170,8 +1170,7 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to 10⁻¹⁵·(n + |Mean|/Scale).
-// A column that is constant up to rounding errors has Scale 1. For numbers below 10⁻³⁰⁷ the error may be
-// larger.
+// A column that is constant up to rounding errors has Scale 1.
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
