@@ -3255,7 +3255,7 @@ func TestDerivationOfTheDual(t *testing.T) {
 	})
 }
 
-// Both problems have one value, and what this says of w, f, and each point: for NP-13, and at random.
+// Both problems have one value, and what this says of w, f, and each point: for NP-13, and for drawn points.
 func TestPrimalAndDual(t *testing.T) {
 	values := func(t *testing.T, s *specimen) {
 		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf), so P needs no ξ
@@ -3316,9 +3316,9 @@ func TestPrimalAndDual(t *testing.T) {
 			wantNear(t, "NP-13: P, D", Vec{s.primal, s.dual}, Vec{2.625, 2.625}, 1e-9)
 			points(t, s)
 		})
-	law(t, 20, "at random: P is D, α and z [S-04 S-07 S-08 S-10 S-12 R-12 T-07]", func(t *testing.T, r *Rand) {
+	law(t, 20, "for a drawn kernel and points P is D [S-07 S-08 S-10 S-12 R-12]", func(t *testing.T, r *Rand) {
 		k := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}[r.IntN(4)]
-		x, y := clouds(r, 10, 2, .3) // one point twice, and one with both labels:
+		x, y := clouds(r, 10, 2, .3) // one of them twice, and one with both labels:
 		s := newSpecimen(k, append(x, x[:2]...), append(y, y[0], -y[1]), Vec{.05, 2}[r.IntN(2)])
 		showLine(t, "k = %T%v, x = %v, y = %v, C = %v", k, k, s.x, s.Y, s.C)
 		values(t, s)
@@ -3638,10 +3638,9 @@ func TestFeatures(t *testing.T) {
 			return Vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 		})
 	features("degree 1, offset 0: φ(x) = x [K-01]", Polynomial{1, 1, 0}, a, b, 1, func(x Vec) Vec { return x })
-	//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; ½‖w‖² + ½b² + CΣξ has a dual without an equation   [B-09]
+	//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; the weight of this 1 is b, and ½‖w‖² + ½b² is penalised   [B-09]
 	features("a feature that is always 1 makes k + 1 of k: 3 − 2 + 1 [F-15]", affineK, a, b, 2,
 		func(x Vec) Vec { return Vec{x[0], x[1], 1} })
-	//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖²
 	features("the lift (x₁, x₂, ‖x‖²): 1 + 5·10 [K-15]",
 		kernel(func(x, z Vec) float64 { return Dot(x, z) + Dot(x, x)*Dot(z, z) }), a, b, 1+5*10,
 		func(x Vec) Vec { return Vec{x[0], x[1], Dot(x, x)} })
@@ -3903,8 +3902,7 @@ func TestGramMatrices(t *testing.T) {
 		wantNear(t, "G-07, NP-31: the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
 	claim(t, "A is Hermitian exactly if all xᴴAx are real [G-08 SL-47]", func(t *testing.T) {
-		//	xᴴAx = Σaᵢᵢ|xᵢ|² + x̄₀a₀₁x₁ + x̄₁a₁₀x₀: if a₁₀ = ā₀₁, aᵢᵢ real, the last two are conjugate
-		//	eᵢ has aᵢᵢ, e₀ + e₁ adds a₀₁ + a₁₀, e₀ + i·e₁ adds i(a₀₁ − a₁₀): if these are real, a₁₀ = ā₀₁
+		//	xᴴAx = Σaᵢᵢ|xᵢ|² + x̄₀a₀₁x₁ + x̄₁a₁₀x₀: if a₁₀ = ā₀₁, aᵢᵢ real, the last two are conjugate   [G-08]
 		form := func(x0, x1, a01, a10 complex128) complex128 { // of A = [2 a₀₁; a₁₀ 3]
 			bar := func(v complex128) complex128 { return complex(real(v), -imag(v)) }
 			return bar(x0)*(2*x0+a01*x1) + bar(x1)*(a10*x0+3*x1)
