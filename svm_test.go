@@ -3083,7 +3083,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 // What hyperplanes say of points: the sign, the distance, and of several the largest score.
 func TestHyperplanes(t *testing.T) {
 	claim(t, "+ b, − t and + β₀ are one plane [M-03 R-13 SL-01 SL-20]", func(t *testing.T) {
-		x, h := onLine(3, 1), Hyperplane{Vec{1}, -2} // NP-01: + and −, w = 1, b* = −2
+		x, h := onLine(3, 1), Hyperplane{Vec{1}, -2}
+		//	3 is of class +1, 1 of class −1: w = 1, b* = −2   [NP-01]
 		wantNear(t, "M-03, R-13: f at 3 and 1: wx + b = wx − t = βx + β₀, β = w, t = 2 = −b = −β₀",
 			h.DecisionAll(x), Vec{1, -1}, 0)
 		wantNear(t, "SL-01: classes by − b*, both +", Hyperplane{h.W, -h.B}.PredictAll(x), Vec{1, 1}, 0)
@@ -3124,8 +3125,9 @@ func TestHyperplanes(t *testing.T) {
 		wantNear(t, "SL-63: ⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(Vec{3, 4, -1}, step), 0, 0)
 	})
 	claim(t, "the largest score wins [U-01 U-02 U-03]", func(t *testing.T) {
-		w1, w2, w3 := Vec{6, -2}, Vec{-3, -3}, Vec{0, 6}            // the rows of W: NP-33, times 6
-		x := Vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}} // the last three are ties
+		w1, w2, w3 := Vec{6, -2}, Vec{-3, -3}, Vec{0, 6}
+		x := Vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
+		//	the rows of W are those of NP-33, times 6; at the last three points two or three scores are equal
 		classes := func(rows ...Vec) Vec { return countsOf(mapEach(x, Softmax{MatrixOf(rows...)}.Predict)...) }
 		scores := MatrixOf(w1, w2, w3).MulVec(Vec{2, 1})
 		wantNear(t, "U-01: rows (6,−2), (−3,−3), (0,6) of W: Wx of (2,1)", scores, Vec{10, -9, 6}, 0)
@@ -3140,8 +3142,8 @@ func TestHyperplanes(t *testing.T) {
 func TestMarginsOfHyperplanes(t *testing.T) {
 	claim(t, "canonical form: w = (1,2), b = ½ [M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70]", func(t *testing.T) {
 		x, y, h := Vecs{{2, 1}, {-1, 3}, {0, -2.5}}, Vec{1, 1, -1}, Hyperplane{Vec{1, 2}, .5}
-		wantNear(t, written("M-06: f at %v", x), h.DecisionAll(x), Vec{4.5, 5.5, -4.5}, 1e-15)
 		//	(w/μ, b/μ) has the yf of (w,b) over the least, μ: now this is 1; signs of f stay   [M-05; μ > 0]
+		wantNear(t, written("M-06: f at %v", x), h.DecisionAll(x), Vec{4.5, 5.5, -4.5}, 1e-15)
 		c := mustGet(h.Canonical(x, y))
 		wantNear(t, "M-06: (w,b)/μ times μ = 4.5", scaled(4.5, append(c.W, c.B)), Vec{1, 2, .5}, 1e-15)
 		//	every x of f(x) = ±m has the distance |f(x)|/‖w‖ = m/‖w‖ [M-08]; here m is 4.5, then 1
@@ -3330,6 +3332,7 @@ func TestPrimalAndDual(t *testing.T) {
 func TestHardMargin(t *testing.T) {
 	claim(t, "a corner: t = 1, p = (1,1), q = (0,0) [H-04 H-05 H-06 H-08 H-10 H-13]", func(t *testing.T) {
 		s := newSpecimen(Linear{}, append(cornerX, Vec{2, 2}), append(cornerY, 1), Inf)
+		//	NP-05 with an idle point behind it: w = (1,1), b = −1
 		got := append(s.alpha, s.z...)
 		wantNear(t, written("x = %v, y = %v: α; yf", s.x, s.Y), got, Vec{1, .5, .5, 0, 1, 1, 1, 3}, 1e-8)
 		wantNear(t, "H-04: P, D", Vec{s.primal, s.dual}, Vec{1, 1}, 1e-8)
@@ -3428,9 +3431,10 @@ func TestSupportVectors(t *testing.T) {
 		holds(t, slices.Max(v)-slices.Min(v) <= .1, "SL-59: of k = (1 + xz)², Tol = 0.1: %v", v)
 	})
 	claim(t, "ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1 [NP-13b R-04 R-10 SL-08]", func(t *testing.T) {
-		p, alpha := linearProblem(lineX, lineY, .1), Vec{.1, .1, .1, 0, .1} // w = 0.3 + 0.1 + 0.1 − 0.2 = 0.3
+		p, alpha := linearProblem(lineX, lineY, .1), Vec{.1, .1, .1, 0, .1}
+		//	NP-13b: w = 0.3 + 0.1 + 0.1 − 0.2 = 0.3, D = Σα − ½w² = 0.4 − 0.045
 		best, _ := trainBySMO(p, 1e-10)
-		wantNear(t, "NP-13b: α; D = 0.4 − ½·0.3²", append(best, dualOf(p, best)), append(alpha, .355), 1e-8)
+		wantNear(t, "NP-13b: α; D", append(best, dualOf(p, best)), append(alpha, .355), 1e-8)
 		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each F = y − ⟨w,x⟩ of a β
 		//	that can grow, and at most each F of a β that can shrink: (−0.1, −0.7, 0.7, 0.1, 1.6)
 		ends := func(alpha Vec) Vec { return both(biasInterval(p, alpha)) }
@@ -3657,10 +3661,9 @@ func TestFeatures(t *testing.T) {
 		func(x Vec) Vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) })
 	//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
 	//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²), here γ = ¼, and ‖x − z‖² = 4 + 9
-	//	its series exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m! has terms with features
-	exp := func(t float64) kernel { return func(x, z Vec) float64 { return math.Exp(t * Dot(x, z)) } }
-	features("exp(2γ⟨x,z⟩), normalized, is the Gaussian: e^(−3.25) [G-10 K-06]",
-		Normalize[Vec](exp(.5)), a, b, math.Exp(-13./4),
+	//	exp(k) is a limit of sums of kᵐ/m!, each a product and a multiple of kernels: it has all their features
+	features("exp(2γ⟨x,z⟩), normalized, is the Gaussian: e^(−3.25) [G-09 G-10 K-06]",
+		Normalize[Vec](kernel(func(x, z Vec) float64 { return math.Exp(.5 * Dot(x, z)) })), a, b, math.Exp(-13./4),
 		func(x Vec) Vec { return RBF{.25}.TaylorMap(x, 60) })
 	//	k₁ = 1 + xz has φ₁ = (1,x), k₂ = x²z² has φ₂ = x²: at 2 and 3 they are 7 and 36
 	//	⟨½φ₁(x),½φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (½φ₁,φ₂)(x) and (½φ₁,φ₂)(z)
@@ -3676,9 +3679,6 @@ func TestFeatures(t *testing.T) {
 	moved := kernel(func(x, z Vec) float64 { return k1.Eval(Vec{x[0] - 1}, Vec{z[0] - 1}) })
 	features("x·k₁(x−1,z−1)·z: 2·(1 + 1·2)·3 [G-09]", Product[Vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
 		func(x Vec) Vec { return Vec{x[0], x[0] * (x[0] - 1)} })
-	//	each kʲ/j! is a product and a multiple of kernels. For k = xz: φⱼ(x) = xʲ/√j!, as in TaylorMap
-	features("exp(k), the limit of sums of kʲ over j!: e⁶ [G-09]", exp(1), two, three, math.Exp(6),
-		func(x Vec) Vec { return scaled(math.Exp(Dot(x, x)/2), RBF{.5}.TaylorMap(x, 60)) })
 }
 
 // The weights of monomials at (2,3), and how many there are.
@@ -3832,7 +3832,8 @@ func TestStrings(t *testing.T) {
 	claim(t, "the longest common substring is ELVIS [X-05 X-10 NP-34 SL-50 W-07]", func(t *testing.T) {
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"
 		showLine(t, "x = %s, z = %s", x, z)
-		pieces := func(x string) (list []string) { // the different x[i:j], i < j
+		//	the pieces x[i:j] of x, i < j, each once; some are in z, too
+		pieces := func(x string) (list []string) {
 			for i := range x {
 				for j := i + 1; j <= len(x); j++ {
 					list = append(list, x[i:j])
@@ -3875,8 +3876,8 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "points as rows, as columns [G-01 SL-65]", func(t *testing.T) {
 		points := Vecs{{1, 2}, {3, -1}, {0, 1}}
 		x, k := MatrixOf(points...), MatrixOf(Vec{5, 1, 2}, Vec{1, 10, -1}, Vec{2, -1, 1})
-		wantNear(t, "G-01: K of ⟨x,z⟩ for (1,2), (3,−1), (0,1)", Gram(Linear{}, points), k, 0)
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
+		wantNear(t, "G-01: K of ⟨x,z⟩ for (1,2), (3,−1), (0,1)", Gram(Linear{}, points), k, 0)
 		wantNear(t, "G-01, SL-65: XXᵀ of the points as rows, which is XᵀX of them as columns", x.Mul(x.T()), k, 0)
 		wantNear(t, "SL-65: XᵀX of rows, of the features", x.T().Mul(x), MatrixOf(Vec{10, -1}, Vec{-1, 6}), 0)
 	})
@@ -3978,7 +3979,8 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "the empirical kernel map has the Gram matrix K² [E-05 E-06]", func(t *testing.T) {
 		x := Vecs{{1, 0}, {1, 1}, {0, 2}}
-		images := mapEach(x, EmpiricalMap(Linear{}, x)) // K = [1 1 0; 1 2 2; 0 2 4]
+		//	K = [1 1 0; 1 2 2; 0 2 4], and kₙ(xᵢ) has the k(xₜ,xᵢ) = Kₜᵢ
+		images := mapEach(x, EmpiricalMap(Linear{}, x))
 		wantNear(t, "E-05: kₙ(1,1) of (1,0), (1,1), (0,2), a column of K", images[1], Vec{1, 2, 2}, 0)
 		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ   [K is symmetric]
 		want := MatrixOf(Vec{2, 3, 2}, Vec{3, 9, 12}, Vec{2, 12, 20}) // ⟨(1,1,0),(1,2,2)⟩ = 3, …
@@ -4219,8 +4221,9 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 		return Dot(RBF{gamma}.TaylorMap(Vec{x}, order), RBF{gamma}.TaylorMap(Vec{z}, order))
 	}
 	claim(t, "sections and their bound: x = 0.7, z = −0.4, γ = ⅔ [F-10 E-21 NP-37 W-10]", func(t *testing.T) {
+		//	γ = 1/1.5 and x − z = 1.1: k(x,z) = exp(−1.1²/1.5)
 		k := RBF{gamma}.Eval(Vec{x}, Vec{z})
-		wantNear(t, "W-10, NP-37: k(x,z) = exp(−1.1²/1.5)", k, .4463434006, 1e-10)
+		wantNear(t, "W-10, NP-37: k(x,z)", k, .4463434006, 1e-10)
 		//	⟨x,z⟩ᵐ = Σ xᵢxⱼ…·zᵢzⱼ… over all orders: block m of φ(x) is exp(−γ‖x‖²)·√((2γ)ᵐ/m!) times all
 		//	products of m coordinates, and φ_M(x) has the blocks up to M
 		//	k(x,z) − ⟨φ_M(x),φ_M(z)⟩ = exp(−γ‖x‖² − γ‖z‖²)·Σ_{m>M} tᵐ/m!   [t = 2γ⟨x,z⟩]
