@@ -4510,10 +4510,11 @@ func TestProgramsOfMachines(t *testing.T) {
 	claim(t, "the program of w, b and ξ: a corner [Q-05 S-02 S-06 S-18 S-20 SL-68]", func(t *testing.T) {
 		showLine(t, "x = %v, y = %v, C = 0.4, d = 2, n = 3", cornerX, cornerY)
 		q, dual := PrimalProgram(cornerX, cornerY, .4), linearProblem(cornerX, cornerY, .4).DualProgram()
+		//	yf ≥ 1 − ξ is −y⟨w,x⟩ − yb − ξ ≤ −1, a row for each point
 		wantNear(t, "Q-05, S-20: Q, the Hessian: 1 for w, 0 for b and ξ", q.Q, onDiagonal(1, 1, 0, 0, 0, 0), 0)
 		wantNear(t, "Q-05: c: C for ξ", q.C, Vec{0, 0, 0, .4, .4, .4}, 0)
 		wantNear(t, "Q-05, S-18: n bounds, of ξ", q.Lower, Vec{-Inf, -Inf, -Inf, 0, 0, 0}, 0)
-		wantNear(t, "Q-05: the rows −yx, −y, −1 for ξ", q.A,
+		wantNear(t, "Q-05: the rows −yx, −y, −1", q.A,
 			MatrixOf(Vec{0, 0, 1, -1, 0, 0}, Vec{-2, 0, -1, 0, -1, 0}, Vec{0, -2, -1, 0, 0, -1}), 0)
 		//	α = (0.4, 0.2, 0.2) has w = 0.2(2,0) + 0.2(0,2); b = 0.2, ξ = (1.2, 0, 0) put all points on their limits
 		s := solvedQP(t, q)
@@ -4690,8 +4691,8 @@ func TestPerceptron(t *testing.T) {
 		f, dual, missed := Perceptron(Linear{}, x, y, passes)
 		holds(t, (err == nil) == ends && (missed == nil) == ends, "the last pass has no mistake: %v", ends)
 		wantNear(t, "m; m of the dual form", countsOf(append(primal, dual...)...), countsOf(append(m, m...)...), 0)
-		wantNear(t, "w, b", append(h.W, h.B), append(w, 0), 0)
-		wantNear(t, "Σ mᵢyᵢxᵢ of the dual form, b", append(weightedSum(f.Coef, f.Points), f.Bias), append(w, 0), 0)
+		wantNear(t, "w", h.W, w, 0)
+		wantNear(t, "Σ mᵢyᵢxᵢ of the dual form", weightedSum(f.Coef, f.Points), w, 0)
 	}
 	claim(t, "three points, pass by pass [NP-26 D-01 D-02 D-03 SL-18]", func(t *testing.T) {
 		//	w = Σ mᵢyᵢxᵢ before each visit: a mistake adds yᵢxᵢ to both sides. So both forms make the same mistakes
@@ -4727,14 +4728,14 @@ func TestPerceptron(t *testing.T) {
 	claim(t, "Novikoff: at most (R over ρ)² mistakes [D-07]", func(t *testing.T) {
 		//	after M mistakes ⟨w,u⟩ ≥ Mρ and ‖w‖² ≤ MR², so Mρ ≤ R√M   [pegasos.go derives both]
 		//	u = (4,−2)/√20: y⟨u,x⟩ is 10/√20, 2/√20, 2/√20, so ρ = 1/√5; the ‖x‖² are 10, 10, 2, so R² = 10
-		u := scaled(1/math.Sqrt(20), Vec{4, -2})
-		wantNear(t, "NP-26, u = (4,−2)/√20: ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(three, y),
-			1/math.Sqrt(5), 1e-15)
+		u, rho := scaled(1/math.Sqrt(20), Vec{4, -2}), 1/math.Sqrt(5)
+		wantNear(t, "NP-26: ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(three, y), rho, 1e-15)
 		h, m, err := PrimalPerceptron(three, y, 4)
 		M := totalOf(countsOf(mustGet(m, err)...))
-		path := Vec{M / math.Sqrt(5), Dot(h.W, u), Norm(h.W), math.Sqrt(10 * M)}
-		holds(t, path[0] <= path[1]+1e-13 && path[1] <= path[2]+1e-13 && path[2] <= path[3]+1e-13 && M <= 10*5,
-			"M = %v ≤ R²/ρ² = 50; Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M: %v", M, path)
+		along, length := Dot(h.W, u), Norm(h.W)
+		holds(t, M*rho <= along+1e-13, "Mρ = %v ≤ ⟨w,u⟩ = %v, M = %v", M*rho, along, M)
+		holds(t, length <= math.Sqrt(10*M), "‖w‖ = %v ≤ R√M = %v", length, math.Sqrt(10*M))
+		holds(t, M <= 10*5, "M = %v ≤ R²/ρ² = 50", M)
 	})
 	claim(t, "subgradient descent on max(0, −z), with the slope −1 at z = 0 [D-10]", func(t *testing.T) {
 		//	a step of size 1 down −yx adds yx to w; with the slope 0 at z = 0 no point would move w = 0
@@ -4776,11 +4777,10 @@ func TestPerceptron(t *testing.T) {
 func TestPegasosByHand(t *testing.T) {
 	follow := func(t *testing.T, x Vecs, y Vec, lambda float64, draws []int, byHand Vecs, z Vec) { // W_t and z
 		showLine(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
-		showLine(t, "after t steps Pegasos answers with the mean of W₁ … W_t: m_t")
 		mean, w := planes(x, y, lambda, draws...), Vec{0, 0}
 		for s, i := range draws {
-			wantNear(t, fmt.Sprintf("W of step %d, t·m_t − (t−1)·m_{t−1}", s+1), meanAfter(s, s+1, mean),
-				byHand[s], 1e-14)
+			//	after t steps Pegasos answers with the mean m_t of W₁ … W_t: so W_t = t·m_t − (t−1)·m_{t−1}
+			wantNear(t, fmt.Sprint("W of step ", s+1), meanAfter(s, s+1, mean), byHand[s], 1e-14)
 			wantNear(t, "W − ηg of the step before", w, byHand[s], 1e-15)
 			X, g := append(x[i], 1), scaled(2*lambda, w)
 			wantNear(t, "its z", y[i]*Dot(w, X), z[s], 1e-15)
@@ -4791,10 +4791,11 @@ func TestPegasosByHand(t *testing.T) {
 		}
 		wantNear(t, "the mean of the W", mean(len(draws)), pointMean(byHand), 1e-15)
 	}
-	claim(t, "one point [NP-22 B-06 B-07 SL-48]", func(t *testing.T) {
+	claim(t, "one point, at the kink [NP-22 B-02 B-06 B-07 B-13 SL-48 SL-49]", func(t *testing.T) {
 		//	the best W is (w,w), with J = w² + (1 − 2w) up to w = ½, and w² from there: it is at the kink
 		wantNear(t, "NP-22: J of (½,½)", pegasosObjective(onLine(1), Vec{1}, .5, Vec{.5, .5}), .25, 1e-15)
 		//	X = (1,1), 2λ = 1: z = ⟨W,X⟩ is 1, at the kink, in steps 2 and 4: there θ stays, and W shrinks
+		//	[the test for z < 1 takes the subgradient 0]
 		follow(t, onLine(1), Vec{1}, .5, []int{0, 0, 0, 0},
 			Vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, Vec{0, 1, 2. / 3, 1})
 	})
@@ -4816,31 +4817,24 @@ func TestPegasosByHand(t *testing.T) {
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
 		follow(t, sgdX, sgdY, .25, sgdDraws, sgdW, Vec{0, -1.5, 1. / 3, .25, -.5, 1})
 	})
-	claim(t, "the kink: its subgradients −s·yx; Pegasos meets it [B-02 B-13 SL-49]", func(t *testing.T) {
-		over := func(s float64) float64 { return min(Hinge(0)-s, Hinge(1), Hinge(2)+s) } // s(1 − z)
-		wantNear(t, "B-02: s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z), z = 0, 1, 2",
-			mapEach(Vec{-.1, 0, .5, 1, 1.1}, over), Vec{-.1, 0, 0, 0, -.1}, 1e-15)
-		//	x = 1, y = 1, λ = ½: step 1 has W = 0, z = 0 < 1, so θ = X = (1,1), W₂ = θ/(2·½·2), and z = ⟨W₂,X⟩ = 1
-		//	the test for z < 1 takes s = 0: W₃ is (1 − 2λη)W₂ = ⅔W₂
-		mean := planes(onLine(1), Vec{1}, .5, 0, 0, 0)
-		wantNear(t, "B-13, SL-49: z of W₂", Dot(meanAfter(1, 2, mean), Vec{1, 1}), 1, 0)
-		wantNear(t, "B-02: W₃", meanAfter(2, 3, mean), Vec{1. / 3, 1. / 3}, 1e-14)
-	})
-	claim(t, "subgradients of one example, and of all [B-01 B-03 B-04]", func(t *testing.T) {
+	claim(t, "subgradients of one example, and of all [B-01 B-02 B-03 B-04]", func(t *testing.T) {
 		showLine(t, "x = %v, y = %v, X = (x,1), λ = ¼, W = W₄ = (¾,−½) of NP-23", sgdX, sgdY)
 		//	the hinge max(0, 1 − y⟨W,X⟩) has the gradient −1{z < 1}yX   [z = y⟨W,X⟩ ≠ 1]
 		hinge := func(w Vec) float64 { return Hinge(-Dot(w, Vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
-		wantNear(t, "B-01: ∂h/∂W at z = −1, −yX; at z = 2", append(differences(hinge, Vec{0, 0, 1}),
-			differences(hinge, Vec{0, 0, -2})...), Vec{3, -.5, 1, 0, 0, 0}, 1e-8)
+		wantNear(t, "B-01: ∂h/∂W at z = −1, −yX", differences(hinge, Vec{0, 0, 1}), Vec{3, -.5, 1}, 1e-8)
+		wantNear(t, "B-01: at z = 2", differences(hinge, Vec{0, 0, -2}), Vec{0, 0, 0}, 0)
+		//	at the kink −s·yx is a subgradient if s(1 − z) is nowhere above the hinge max(0, 1 − z)
+		over := func(s float64) float64 { return min(Hinge(0)-s, Hinge(1), Hinge(2)+s) } // z = 0, 1, 2
+		wantNear(t, "B-02: s = −0.1, 0, ½, 1, 1.1: the least hinge − s(1 − z)",
+			mapEach(Vec{-.1, 0, .5, 1, 1.1}, over), Vec{-.1, 0, 0, 0, -.1}, 1e-15)
 		//	gᵢ = 2λW − 1{z < 1}yᵢXᵢ; i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ 1{z < 1}yX, that of J
 		//	z is ¼, 5/4, ⅛, so the gᵢ are ½W − (1,1), ½W, ½W + (½,1), with the mean (5/24,−¼)
 		//	W₅ = W₄ − ηg, so 2λ(4 + 1)(W₄ − W₅) is the gᵢ of the example i that step 4 draws
-		slope := func(i int) Vec {
+		slopes := mapEach([]int{0, 1, 2}, func(i int) Vec {
 			mean := planes(sgdX, sgdY, .25, 0, 2, 1, i)
 			return scaled(2.5, vecMinus(meanAfter(3, 4, mean), meanAfter(4, 5, mean)))
-		}
-		wantNear(t, "B-04: g of Pegasos at W, its mean over i", pointMean(Vecs{slope(0), slope(1), slope(2)}),
-			Vec{5. / 24, -.25}, 1e-13)
+		})
+		wantNear(t, "B-04: g of Pegasos at W, its mean over i", pointMean(slopes), Vec{5. / 24, -.25}, 1e-13)
 		j := func(w Vec) float64 { return pegasosObjective(sgdX, sgdY, .25, w) }
 		wantNear(t, "B-03: the gradient of J by differences", differences(j, sgdW[3]), Vec{5. / 24, -.25}, 1e-8)
 	})
@@ -4860,8 +4854,8 @@ func TestPegasosInTheLongRun(t *testing.T) {
 			alpha := mustGet(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
 			wantNear(t, "B-09: α of this maximum, without an equation", alpha, byHand, 1e-8)
 			wantNear(t, "B-09, T-03: W = ΣαyX, with b = Σαy", weightedSum(alphaY(byHand, pairY), X), best, 1e-14)
-			wantNear(t, "NP-02, NP-03: f = y, both are on their edges; ½‖w‖² + ½b²",
-				append(MatrixOf(X...).MulVec(best), Dot(best, best)/2), append(pairY, value), 1e-14)
+			wantNear(t, "NP-02, NP-03: f = y, both are on their edges", MatrixOf(X...).MulVec(best), pairY, 1e-14)
+			wantNear(t, "NP-02, NP-03: ½‖w‖² + ½b²", Dot(best, best)/2, value, 1e-14)
 			w := meanAfter(50000, 100000, planes(x, pairY, LambdaFromC(2, 2.5)))
 			wantNear(t, "B-09: (w,b) of Pegasos, the mean of W₅₀₀₀₁ … W₁₀₀₀₀₀", w, best, 5e-3)
 			//	W is in the span of both X, (x₁,x₂,1) with one x₂: so w₂ = b·x₂
@@ -4876,12 +4870,11 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		x, y, X := onLine(1, -1, .5, 3), Vec{1, -1, -1, 1}, Vecs{{1, 1}, {-1, 1}, {.5, 1}, {3, 1}}
 		showLine(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓) by hand; T = 10⁵, mᵢ of these draw i and update", x, y)
 		c := meanAfter(1e5-1, 1e5, func(steps int) Vec {
-			return mustGet(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 3. / 16, Steps: steps})).Alpha(Vec{1, 1, 1,
-				1})
+			f := mustGet(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 3. / 16, Steps: steps}))
+			return f.Alpha(repeat(1, 4))
 		})
 		j := pegasosObjective(x, y, 3./16, append(weightedSum(c, x), totalOf(c)))
-		holds(t, 25./48 <= j && j <= 25./48+1e-3,
-			"Y-03: J* = 3/16·5/9 + (⅔ + 1)/4 ≤ J of kernel SGD = %v ≤ J* + 1/1000", j)
+		wantNear(t, "Y-03: J of kernel SGD, J* = 3/16·5/9 + (⅔ + 1)/4", j, 25./48, 1e-3)
 		//	E‖W_t − W*‖² ≤ R²/(λ²t), R = max ‖X‖   [a_t in “How far from the optimum”, by the ‖g‖ ≤ 2R of B-10]
 		//	so Σₖ ‖W_{k²} − W*‖² has a finite mean, and its terms tend to 0 with probability 1; from k² to (k+1)²
 		//	W_t moves by up to (2k+1)R/(λk²) [‖ηg‖ ≤ R/(λt)]: W_t → W*
@@ -4900,11 +4893,11 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		best, plane := sgdW[5], planes(sgdX, sgdY, lambda, sgdDraws...)
 		excess := func(w Vec) float64 { return pegasosObjective(sgdX, sgdY, lambda, w) - least }
 		showLine(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = 25/36, draws 0, 2, 1, 0, 2, 1", sgdX, sgdY, best)
-		for s := range sgdDraws {
-			w, limit := meanAfter(s, s+1, plane), R*float64(s)/(2*lambda*float64(s+1))
+		for s, w := range sgdW[:5] {
+			limit := R * float64(s) / (2 * lambda * float64(s+1))
 			g := scaled(2*lambda*float64(s+2), vecMinus(w, meanAfter(s+1, s+2, plane))) // (W_t − W_{t+1})/η_t
-			holds(t, Norm(w) <= limit+1e-14 && Norm(g) <= 2*R+1e-14,
-				"B-10: t = %d: ‖W‖ = %v ≤ R(t−1)/(2λt) = %v, ‖g‖ = %v ≤ 2R", s+1, Norm(w), limit, Norm(g))
+			holds(t, Norm(w) <= limit, "B-10: t = %d: ‖W‖ = %v ≤ R(t−1)/(2λt) = %v", s+1, Norm(w), limit)
+			holds(t, Norm(g) <= 2*R, "B-10: ‖g‖ = %v ≤ 2R", Norm(g))
 		}
 		holds(t, lambda*Dot(best, best) <= least, "B-10: λ‖W*‖² = %v ≤ J* ≤ J(0) = 1", lambda*Dot(best, best))
 		for _, want := range (Vecs{{1, 11. / 36, 4.139}, {2, 15. / 64, 3.403}, {3, 2471. / 11664, 2.935},
@@ -4952,17 +4945,15 @@ func TestKernelPegasos(t *testing.T) {
 		for s, j := range sgdDraws {
 			c := scaled(2/float64(s+1), beta[s]) // t = s + 1
 			all = append(all, c)
-			wantNear(t, written("T-09, T-11: step %d, β = %v: c", s+1, beta[s]), meanAfter(s, s+1, coefficients),
-				c, 1e-14)
-			w := append(weightedSum(c, images), totalOf(c))
-			wantNear(t, written("T-10: step %d, c = %v: W of Pegasos, Σcᵢφ(xᵢ)", s+1, c),
-				meanAfter(s, s+1, plane), w, 1e-14)
+			got, w := meanAfter(s, s+1, coefficients), append(weightedSum(c, images), totalOf(c))
+			wantNear(t, written("T-09, T-11: step %d, β = %v: c", s+1, beta[s]), got, c, 1e-14)
+			wantNear(t, "T-10: W of Pegasos, Σcᵢφ(xᵢ)", meanAfter(s, s+1, plane), w, 1e-14)
 			//	λ‖f‖² + hinge has in f the slope 2λf − 1{z < 1}yⱼk(xⱼ,·), of coefficients 2λc − 1{z < 1}yⱼeⱼ
 			slope := scaled(.5, c)
 			slope[j] -= sgdY[j]
 			//	the next c: (2λtc + 1{z < 1}yⱼeⱼ)/(2λ(t+1)) = c − η·slope   [η = 1/(2λ(t+1))]
-			next := scaled(2/float64(s+2), beta[s+1])
-			wantNear(t, "T-14: c − η(2λc − 1{z < 1}yⱼeⱼ), next c", vecPlus(c, -2/float64(s+2), slope), next, 1e-14)
+			eta := 2 / float64(s+2)
+			wantNear(t, "T-14: c − η·slope, the next c", vecPlus(c, -eta, slope), scaled(eta, beta[s+1]), 1e-14)
 			//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − 1{z < 1}yⱼKeⱼ
 			loss := func(c Vec) float64 { return .25*Dot(c, gram.MulVec(c)) + Hinge(sgdY[j]*gram.MulVec(c)[j]) }
 			wantNear(t, "T-14, SL-62: gradient by c, K·slope", differences(loss, c), gram.MulVec(slope), 1e-7)
@@ -5004,8 +4995,8 @@ func TestRidge(t *testing.T) {
 		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)   [now take both inverses]
 		wantNear(t, "A-01, A-04, NP-29: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt = 3/6", phi.T().MulVec(f.Coef), Vec{.5}, 1e-15)
 		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
-		wantNear(t, "A-06, A-05: least value, λtᵀc; f(4) = 4w", Vec{value(.5), f.Decision(Vec{4})},
-			Vec{.5, 2}, 1e-15)
+		wantNear(t, "A-06: the least value, λtᵀc", value(.5), .5, 1e-15)
+		wantNear(t, "A-05: f(4) = 4w", f.Decision(Vec{4}), 2, 1e-15)
 		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows: here ΦᵀΦ is 5
 		_, err := Ridge(Linear{}, onLine(1, 2), Vec{1, 1}, 0)
 		holds(t, errors.Is(err, ErrNotPositiveDefinite), "SL-64: K = ΦΦᵀ has none: Ridge for λ = 0: %v", err)
@@ -5015,13 +5006,14 @@ func TestRidge(t *testing.T) {
 	})
 	claim(t, "a far correct point moves least squares, not the SVM [O-07 NP-29]", func(t *testing.T) {
 		for _, far := range (Vec{3, 100}) {
+			x := onLine(-1, 1, far)
+			showLine(t, "x = %v, y = %v", x, cornerY)
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1   [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far
-			x := onLine(-1, 1, far)
 			rows := MatrixOf(pointsWithOnes(x)...)
 			wb := CholeskySolve(mustGet(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(cornerY))
-			wantNear(t, written("x = −1 (−), 1, %v (+): least squares −b/w, (far − 1)/(far + 3); b of the SVM", far),
-				Vec{-wb[1] / wb[0], newSpecimen(Linear{}, x, cornerY, Inf).b}, Vec{(far - 1) / (far + 3), 0}, 1e-9)
+			wantNear(t, "least squares is 0 at −b/w, (far − 1)/(far + 3)", -wb[1]/wb[0], (far-1)/(far+3), 1e-14)
+			wantNear(t, "the SVM at 0, as b = 0", newSpecimen(Linear{}, x, cornerY, Inf).b, 0, 1e-9)
 		}
 	})
 	claim(t, "λ → 0 and λ → ∞, and the limit of descent [A-07 J-10]", func(t *testing.T) {
@@ -5042,8 +5034,8 @@ func TestRidge(t *testing.T) {
 		//	k(x,z) = 2^(−| |x| − |z| |) of words; the targets are the lengths of a, bb, dddd; λ = 0
 		k := KernelFunc[string](func(x, z string) float64 { return math.Exp2(-math.Abs(float64(len(x) - len(z)))) })
 		f := mustGet(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, Vec{1, 2, 4}, 0))
-		wantNear(t, "how many coefficients; f of x, xx, xxxx",
-			append(countsOf(len(f.Coef)), f.DecisionAll([]string{"x", "xx", "xxxx"})...), Vec{3, 1, 2, 4}, 1e-14)
+		holds(t, len(f.Coef) == 3, "coefficients: %d", len(f.Coef))
+		wantNear(t, "f of x, xx, xxxx", f.DecisionAll([]string{"x", "xx", "xxxx"}), Vec{1, 2, 4}, 1e-14)
 	})
 }
 
@@ -5072,10 +5064,9 @@ func TestRidgeDescent(t *testing.T) {
 		//	steps move w inside of the span of the φᵢ only: the part v stays
 		f := mustGet(RidgeDescent(quadraticK, xorX, mixed, .6, 3))
 		wantNear(t, "J-03, J-04, J-05, SL-52: w − v, Σ cᵢφ(xᵢ)", vecMinus(w, v), phi.T().MulVec(f.Coef), 1e-13)
-		wantNear(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(Vec{3, -2}),
-			Dot(vecMinus(w, v), quadraticK.FeatureMap(Vec{3, -2})), 1e-13)
-		wantNear(t, "J-09, SL-52: coefficients c of four points with six features", countsOf(len(f.Coef)),
-			Vec{4}, 0)
+		at := quadraticK.FeatureMap(Vec{3, -2})
+		wantNear(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(Vec{3, -2}), Dot(vecMinus(w, v), at), 1e-13)
+		holds(t, len(f.Coef) == 4, "J-09, SL-52: coefficients of four points with six features: %d", len(f.Coef))
 	})
 	claim(t, "it converges if η·λmax(K) < 2n [NP-27 J-06 SL-51]", func(t *testing.T) {
 		gram := Gram(quadraticK, xorX)
