@@ -4320,8 +4320,9 @@ func TestConvexity(t *testing.T) {
 			append(slopes, mapEach(at, F)...), Vec{0, 0, 0, -.101, 1.001, .099}, 5e-4)
 	})
 	claim(t, "Jensen: the mean of F(X) is at least F of the mean; epigraphs [L-14 L-15]", func(t *testing.T) {
-		wantNear(t, "L-14: z = 3 or −1: the mean of the hinge", (Hinge(3)+Hinge(-1))/2, 1, 0)
-		wantNear(t, "L-14: the hinge at the mean; also below s = 1 in the middle of (3,0), (−1,2)", Hinge(1), 0, 0)
+		wantNear(t, "L-14: z = 3 or −1, in the mean 1: the mean of the hinge", (Hinge(3)+Hinge(-1))/2, 1, 0)
+		wantNear(t, "L-14, L-15: the hinge at this z, 1; the chord from (3,0) to (−1,2) has s = 1", Hinge(1), 0, 0)
+		wantNear(t, "L-14: z = 0 or −2, where it is affine", (Hinge(0)+Hinge(-2))/2, Hinge(-1), 0)
 		wantNear(t, "L-15: x³ in the middle of (−1,−1) and (0,0), where s = −½", math.Pow(-.5, 3), -1./8, 0)
 	})
 }
@@ -4720,7 +4721,7 @@ func TestPerceptron(t *testing.T) {
 		//	after M mistakes ⟨w,u⟩ ≥ Mρ and ‖w‖² ≤ MR², so Mρ ≤ R√M   [pegasos.go derives both]
 		//	u = (4,−2)/√20: y⟨u,x⟩ is 10/√20, 2/√20, 2/√20, so ρ = 1/√5; the ‖x‖² are 10, 10, 2, so R² = 10
 		u, rho := scaled(1/math.Sqrt(20), Vec{4, -2}), 1/math.Sqrt(5)
-		wantNear(t, "NP-26: ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(three, y), rho, 1e-15)
+		wantNear(t, "ρ = min y⟨u,x⟩ of NP-26", Hyperplane{W: u}.Margin(three, y), rho, 1e-15)
 		h, m, err := PrimalPerceptron(three, y, 4)
 		M := totalOf(countsOf(mustGet(m, err)...))
 		along, length := Dot(h.W, u), Norm(h.W)
