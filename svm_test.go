@@ -4839,7 +4839,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 		//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
 		//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
-		//	(w₂,b) = −6(6,1)/37   [the shortest on this line is a multiple of (6,1)]
+		//	(w₂,b) = −6(6,1)/37   [the shortest on this line is a multiple of (6,1)]; the same for (2,1), (0,1)
 		test := func(x Vecs, best, byHand, free Vec, value float64) { // (w,b), its α, (w,b) of a free b
 			showLine(t, "x = %v, y = %v, X = (x,1), C = 5/2, λ = 1/(2nC) = 0.1", x, pairY)
 			X, q := pointsWithOnes(x), Problem{Gram(affineK, x), pairY, 2.5}.DualProgram()
@@ -5547,7 +5547,7 @@ func TestExercisesOfRidge(t *testing.T) {
 		showLine(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
 		//	‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0, so
 		//	(K + λI)c + b1 = t and 1ᵀc = 0   [λc = t − Kc − b1]: we write A(c,b) = (t,0)
-		solve := func(x Vecs, t Vec, lambda ...float64) (w Vec, b float64, inverse *Matrix) {
+		solve := func(x Vecs, t Vec, lambda ...float64) (c Vec, b float64, inverse *Matrix) {
 			n := len(x)
 			a := NewMatrix(n+1, n+1)
 			for i := range x {
@@ -5557,24 +5557,26 @@ func TestExercisesOfRidge(t *testing.T) {
 			}
 			inverse = mustGet(SpectralMap(a, func(v float64) float64 { return 1 / v }))
 			cb := inverse.MulVec(append(t, 0))
-			return weightedSum(cb[:n], x), cb[n], inverse
+			return cb[:n], cb[n], inverse
 		}
 		//	g of the others, with c'₃ = 0, is that of all with g(x₃) for t₃: A(c',b') = (t',0)
 		//	A(c − c', b − b') = (t₃ − g(x₃))e₃; entry 3 of A⁻¹ times this is c₃ = (t₃ − g(x₃))(A⁻¹)₃₃
-		w, b, inverse := solve(x, targets, .3, .3, .3, .3)
+		c, _, inverse := solve(x, targets, .3, .3, .3, .3)
 		others, bias, _ := solve(x[:3], targets[:3:3], .3, .3, .3)
-		missed, c := targets[3]-Dot(others, x[3])-bias, (targets[3]-Dot(w, x[3])-b)/.3
-		wantNear(t, "what g of the others misses of t₃, c₃/(A⁻¹)₃₃", missed, c/inverse.At(3, 3), 1e-12)
+		missed := targets[3] - Dot(weightedSum(others, x[:3]), x[3]) - bias
+		wantNear(t, "what g of the others misses of t₃, c₃/(A⁻¹)₃₃", missed, c[3]/inverse.At(3, 3), 1e-12)
 		//	ω(t₃ − ⟨w,φ₃⟩ − b)² = (√ω·t₃ − ⟨w,√ω·φ₃⟩ − √ω·b)². So √ω multiplies t₃, row and column 3 of K (K₃₃
 		//	twice, so by ω) and both 1 of point 3; but no λ. With c₃ = √ω times the new one, line 3 over √ω is
 		//	⟨w,φ₃⟩ + c₃λ/ω + b = t₃, and no other line has ω. Here ω = 2
 		heavy, heavyB, _ := solve(x, targets, .3, .3, .3, .15)
-		twice, twiceB, _ := solve(append(x, x[3]), append(targets, 3), .3, .3, .3, .3, .3)
-		wantNear(t, "w, b of the weight 2, of the point twice", append(heavy, heavyB), append(twice, twiceB), 1e-13)
+		five := append(x, x[3])
+		twice, twiceB, _ := solve(five, append(targets, 3), .3, .3, .3, .3, .3)
+		wantNear(t, "w of the weight 2, of the point twice", weightedSum(heavy, x), weightedSum(twice, five), 1e-13)
+		wantNear(t, "b of both", heavyB, twiceB, 1e-13)
 		//	1ᵀK = 0 if the mean of x is 0: then b is the mean of t   [1ᵀ times the system]
 		centred := mapEach(x, func(v Vec) Vec { return vecMinus(v, pointMean(x)) })
 		f := mustGet(Ridge(Linear{}, centred, vecMinus(targets, repeat(1.25, 4)), .3))
-		wantNear(t, "w of Ridge with means subtracted, of b", weightedSum(f.Coef, centred), w, 1e-13)
+		wantNear(t, "w of Ridge with means subtracted", weightedSum(f.Coef, centred), weightedSum(c, x), 1e-13)
 	})
 }
 
