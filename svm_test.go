@@ -4498,6 +4498,7 @@ func TestProgramsOfMachines(t *testing.T) {
 	})
 	claim(t, "the program of w and b: x = 3 (+), 1 (−) [Q-04]", func(t *testing.T) {
 		q := PrimalProgram(pairX, pairY, Inf)
+		//	½w² = ½(w,b)Q(w,b)ᵀ, and yf ≥ 1 is −y⟨w,x⟩ − yb ≤ −1
 		wantNear(t, "Q: 1 for w", q.Q, onDiagonal(1, 0), 0)
 		wantNear(t, "the rows −yx, −y", q.A, MatrixOf(Vec{-3, -1}, Vec{1, 1}), 0)
 		//	3w + b = 1 and w + b = −1: w = 1, b = −2; their multipliers are α = (½, ½), with w = ½·3 − ½·1
@@ -4885,6 +4886,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		best, plane := sgdW[5], planes(sgdX, sgdY, lambda, sgdDraws...)
 		excess := func(w Vec) float64 { return pegasosObjective(sgdX, sgdY, lambda, w) - least }
 		showLine(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = 25/36, draws 0, 2, 1, 0, 2, 1", sgdX, sgdY, best)
+		//	W = θ/(2λt), where θ has at most t − 1 points, and g = 2λW − 1{z < 1}yX: ‖g‖ ≤ 2λ‖W‖ + R
 		for s, w := range sgdW[:5] {
 			limit := R * float64(s) / (2 * lambda * float64(s+1))
 			g := scaled(2*lambda*float64(s+2), vecMinus(w, meanAfter(s+1, s+2, plane))) // (W_t − W_{t+1})/η_t
@@ -5104,10 +5106,10 @@ func TestSoftmax(t *testing.T) {
 	three := model(Vec{1, -1. / 3}, Vec{-.5, -.5}, Vec{0, 1})                                 // W of NP-33
 	claim(t, "three classes, and a step of descent, by hand [NP-33 W-05 U-04 U-10]", func(t *testing.T) {
 		showLine(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
+		//	the largest score decides, and of equal scores the first
 		wantNear(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), Vec{3. / 2, 1. / 6}, 1e-15)
 		wantNear(t, "NP-33: scores Wx of x = (1,0); of (1,−9), a tie of 0 and 1",
 			append(three.W.MulVec(Vec{1, 0}), three.W.MulVec(Vec{1, -9})...), Vec{1, -.5, 0, 4, 4, -9}, 1e-15)
-		//	the largest score decides, and of equal scores the first
 		x := Vecs{{1, 0}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {-1, 0}, {0, -1}, {0, 1}, {1, 1}}
 		wantNear(t, "W-05, NP-33: classes of (1,0), (3,−1), (0,0), (4,3), (1,−9); (−1,0), (0,−1); (0,1), (1,1)",
 			countsOf(mapEach(x, three.Predict)...), Vec{0, 0, 0, 0, 0, 1, 1, 2, 2}, 0)
@@ -5125,7 +5127,8 @@ func TestSoftmax(t *testing.T) {
 		x := Vec{1, 0}
 		p := three.Probabilities(x)
 		showLine(t, "W = %v, x = %v: scores 1, −½, 0, Pr = %v", three.W, x, p)
-		holds(t, three.Predict(x) == 0, "U-11: the class is %d, that of the largest score and Pr", three.Predict(x))
+		//	e^s grows with s: the class is that of the largest score, and of the largest Pr
+		holds(t, three.Predict(x) == 0, "U-11: the class: %d", three.Predict(x))
 		alike := model(Vec{-1e-20}, Vec{0}, Vec{-1e-17}) // p is the same in float64
 		classes := countsOf(mapEach(onLine(1, -1), alike.Predict)...)
 		wantNear(t, "U-11: the classes of scores 10⁻¹⁷ and less apart", classes, Vec{1, 2}, 0)
@@ -5312,9 +5315,9 @@ func TestExercisesOfSVM(t *testing.T) {
 func TestExercisesOfKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
 	claim(t, "two kernels by hand", func(t *testing.T) {
+		//	‖φ(1) − φ(2)‖² = 4 + 25 − 2·9 = 11   [φ = (1,√2x,x²) has φ(2) − φ(1) = (0,√2,3)]
 		k := Gram(quadraticK, onLine(0, 1, 2))
 		wantNear(t, "K of 0, 1, 2", k, MatrixOf(Vec{1, 1, 1}, Vec{1, 4, 9}, Vec{1, 9, 25}), 0)
-		//	‖φ(1) − φ(2)‖² = 4 + 25 − 2·9 = 11   [φ = (1,√2x,x²) has φ(2) − φ(1) = (0,√2,3)]
 		wantNear(t, "k(1,1) + k(2,2) − 2k(1,2)", k.At(1, 1)+k.At(2, 2)-2*k.At(1, 2), 11, 0)
 		//	1 + 3xz + x²z² is the sum of the kernels (1+xz)² and xz; the other has k(1,1) = 1 − 3 + 1
 		sum := Sum[Vec](quadraticK, Linear{})
@@ -5510,9 +5513,10 @@ func TestExercisesOfSMO(t *testing.T) {
 
 func TestExercisesOfPerceptron(t *testing.T) {
 	claim(t, "exercise: three walks", func(t *testing.T) {
+		//	2 (+), 1 (−): w becomes 2 and then 1 in pass 1, 0 in pass 2 [by 1 alone], and so on
 		for pass, want := range (Vec{1, 0, 1}) {
 			h, _, _ := PrimalPerceptron(onLine(2, 1), pairY, pass+1)
-			wantNear(t, fmt.Sprint("2 (+), 1 (−): w after pass ", pass+1), h.W, Vec{want}, 0)
+			wantNear(t, fmt.Sprint("w after pass ", pass+1), h.W, Vec{want}, 0)
 		}
 		//	passes 2, 3 and 4 add −X₃, −X₃ + X₆ and −X₃ + X₄ + X₆, in all 0: W comes back, for ever
 		x, y, _, _, _ := students()
@@ -5764,8 +5768,7 @@ func TestNumbersOfPegasos(t *testing.T) {
 			wantNear(t, "J − J(W*) of W̄, over the table's", excess(mean)/row[5], 1, .02)
 			holds(t, excess(last) < 2.7*excess(mean), "W_T is %v times as far off as W̄", excess(last)/excess(mean))
 		}
-		//	“How far from the optimum” has 1/(S+2) + … + 1/(T+1)
-		sum := func(skip int) (sum float64) {
+		sum := func(skip int) (sum float64) { // “How far from the optimum”: 1/(S+2) + … + 1/(T+1)
 			for t := skip + 1; t <= 1e5; t++ {
 				sum += 1 / float64(t+1)
 			}
