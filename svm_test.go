@@ -4686,8 +4686,8 @@ func TestPerceptron(t *testing.T) {
 		f, dual, missed := Perceptron(Linear{}, x, y, passes)
 		holds(t, (err == nil) == ends && (missed == nil) == ends, "the last pass has no mistake: %v", ends)
 		wantNear(t, "m; m of the dual form", countsOf(append(primal, dual...)...), countsOf(append(m, m...)...), 0)
-		wantNear(t, "w", h.W, w, 0)
-		wantNear(t, "Σ mᵢyᵢxᵢ of the dual form", weightedSum(f.Coef, f.Points), w, 0)
+		wantNear(t, "w, b", append(h.W, h.B), append(w, 0), 0)
+		wantNear(t, "Σ mᵢyᵢxᵢ of the dual form, b", append(weightedSum(f.Coef, f.Points), f.Bias), append(w, 0), 0)
 	}
 	claim(t, "three points, pass by pass [NP-26 D-01 D-02 D-03 SL-18]", func(t *testing.T) {
 		//	w = Σ mᵢyᵢxᵢ before each visit: a mistake adds yᵢxᵢ to both sides. So both forms make the same mistakes
@@ -5012,12 +5012,12 @@ func TestRidge(t *testing.T) {
 		}
 	})
 	claim(t, "λ → 0 and λ → ∞, and the limit of descent [A-07 J-10]", func(t *testing.T) {
+		x, targets := Vecs{{1, 1}, {2, 2}, {3, 3}}, Vec{1, 3, 2}
+		showLine(t, "x = %v, t = %v", x, targets)
 		//	w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ   [Φ = Σ sⱼuⱼvⱼᵀ with sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ]
 		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t. Any other w of least squares is that + d with Φd = 0: d is
 		//	orthogonal to all vⱼ, and makes w longer.    λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
 		//	here both features are equal, least squares has w₁ + w₂ = Σxt/Σx² = 13/14, and Φᵀt = (13,13)
-		x, targets := Vecs{{1, 1}, {2, 2}, {3, 3}}, Vec{1, 3, 2}
-		showLine(t, "x = %v, t = %v", x, targets)
 		ridge := func(l float64) Vec { return weightedSum(mustGet(Ridge(Linear{}, x, targets, l)).Coef, x) }
 		wantNear(t, "A-07, J-10: w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), Vec{13. / 28, 13. / 28}, 1e-6)
 		wantNear(t, "A-07: λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), Vec{13, 13}, 1e-6)
