@@ -4535,7 +4535,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 		q := PrimalProgram(cornerX, cornerY, 3*.4)
 		scaleBy(3, q.B)
 		s := solvedQP(t, q)
-		wantNear(t, "(w, b, ξ)/3", scaled(1./3, s.X), Vec{.4, .4, .2, 1.2, 0, 0}, 1e-7)
+		wantNear(t, "(w, b, ξ)/3, those of 1 in Q-05", scaled(1./3, s.X), Vec{.4, .4, .2, 1.2, 0, 0}, 1e-7)
 		wantNear(t, "M-13: α/3, as w = Σαyx", scaled(1./3, s.Ineq), Vec{.4, .2, .2}, 1e-7)
 		wantNear(t, "M-13: value/9", s.Objective/9, .64, 1e-7)
 	})
@@ -4571,7 +4571,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 			scaleBy(times, q.Q.Data)
 			o := solvedQP(t, q)
 			wantNear(t, form.of+form.name+": w, b, those of form B", o.X[:3], append(s.w, s.b), 1e-5)
-			wantNear(t, form.of+"multipliers, α of form B", scaled(1/times, o.Ineq), s.alpha, 1e-5)
+			wantNear(t, form.of+"multipliers over 2·square, α of form B", scaled(1/times, o.Ineq), s.alpha, 1e-5)
 			wantNear(t, form.of+"the largest multiplier, its bound; the value, over P of form B",
 				Vec{slices.Max(o.Ineq), o.Objective / s.primal}, Vec{form.price, times}, 1e-6)
 		}
