@@ -4919,6 +4919,9 @@ func TestPegasosInTheLongRun(t *testing.T) {
 			batch := excess(append(h.W, h.B))
 			holds(t, 0 <= batch && batch <= want[2], "B-05: J(W̄) − J* of the batch = %v is less", batch)
 		}
+		//	the batch: all z are 0 at W₁ = 0, so W₂ = ⅓Σ yX/(2λ·2) = ⅓(3/2,−1)
+		h := mustGet(Subgradient(sgdX, sgdY, SGDOptions{lambda, 2, nil, 0}))
+		wantNear(t, "B-05: W̄ for T = 2, the mean of 0 and W₂", append(h.W, h.B), Vec{.25, -1. / 6}, 1e-15)
 	})
 }
 
