@@ -3355,7 +3355,7 @@ func TestHardMargin(t *testing.T) {
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖ = ‖p − q‖: p and q are nearest
 		segment := Norm(vecMinus(p, q))
 		wantNear(t, "H-13: ‖p − q‖; 2/‖w‖; the distance of the hulls, by a program",
-			Vec{segment, 2 / math.Sqrt(s.square), hulls(s.x, s.Y, Inf)}, repeat(math.Sqrt2, 3), 1e-6)
+			Vec{segment, 2 / math.Sqrt(s.square), hulls(s.x, s.Y)}, repeat(math.Sqrt2, 3), 1e-6)
 		//	H-08: another (w,b) of margin m has f ≥ m‖w‖ at the p of H-13, f ≤ −m‖w‖ at its q, so 2m‖w‖ ≤
 		//	f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, and no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		wantNear(t, "H-08: the margin, ½‖p − q‖", margin, segment/2, 1e-7)
@@ -3515,9 +3515,9 @@ func TestLossesAndRisk(t *testing.T) {
 	})
 }
 
-// hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, 0 ≤ λ ≤ top, Σλ = 1 in each class.
-func hulls(x Vecs, y Vec, top float64) float64 {
-	q := linearProblem(x, y, top).DualProgram()
+// hulls is the distance of the hulls of both classes: the least ‖Σλyx‖ for λ ≥ 0 and Σλ = 1 in each class.
+func hulls(x Vecs, y Vec) float64 {
+	q := linearProblem(x, y, Inf).DualProgram()
 	ones := repeat(1, len(y))
 	rows := MatrixOf(vecPlus(ones, 1, y), vecMinus(ones, y)) // a 2 for each point of a class
 	q.C, q.Aeq, q.Beq = nil, rows, Vec{2, 2}
@@ -3532,7 +3532,7 @@ func TestSeparability(t *testing.T) {
 		z := Hyperplane{Vec{1, 1}, -1}.functionalMargins(x, y)
 		wantNear(t, written("M-02, H-07, S-01: x = %v, y = %v: yf", x, y), z, Vec{1, 1, 1, 3}, 0)
 		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-		wantNear(t, "H-07: the distance of the hulls", hulls(x, y, Inf), math.Sqrt2, 1e-6)
+		wantNear(t, "H-07: the distance of the hulls", hulls(x, y), math.Sqrt2, 1e-6)
 		//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
 		alpha, _ := trainBySMO(linearProblem(x, y, Inf), 1e-10)
 		wantNear(t, "H-07: the largest D = ½Σα, at most ½‖w‖² = 1", totalOf(alpha)/2, 1, 1e-8)
@@ -3544,7 +3544,7 @@ func TestSeparability(t *testing.T) {
 			wantNear(t, written("x = %v, y = %v, δ = %v: Σδyx, Σδy", x, y, delta), zero, make(Vec, len(zero)), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
 			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			wantNear(t, "the distance of the hulls", hulls(x, y, Inf), 0, 1e-3)
+			wantNear(t, "the distance of the hulls", hulls(x, y), 0, 1e-3)
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s; so does 𝓛(w,b,sδ) = ½‖w‖² + sΣδ(1 − yf)
 			hard := linearProblem(x, y, Inf)
 			wantNear(t, "D(100δ), 100·Σδ", dualOf(hard, scaled(100, delta)), 100*totalOf(delta), 1e-12)
@@ -5663,18 +5663,6 @@ func TestNumbersOfSVM(t *testing.T) {
 			}
 		}
 		wantNear(t, "five features, the best of 24 pairs: misjudged", least, 42, .05)
-	})
-	claim(t, "nearest points of the reduced hulls of the eight students", func(t *testing.T) {
-		//	“The dual as geometry” in svm.go: a finite C limits the weights θ by C/t; t = 13/9, and w = t(p − q)
-		x, y, alpha, w, b := students()
-		f := Hyperplane{w, b}
-		theta := scaled(9./13, alpha)
-		wantNear(t, "the largest weight, C/t", slices.Max(theta), 9./13, 0)
-		hull := Vecs{weightedSum(theta[4:], x[4:]), weightedSum(theta[:4], x[:4])}
-		wantNear(t, "p, q", MatrixOf(hull...), MatrixOf(Vec{68. / 13, 88. / 13}, Vec{62. / 13, 82. / 13}), 1e-15)
-		wantNear(t, "f(p), f(q)", f.DecisionAll(hull), Vec{1, 5. / 13}, 1e-14)
-		apart := Vec{hulls(x, y, 9./13), hulls(x, y, Inf)}
-		wantNear(t, "distances of the reduced hulls, ‖p − q‖; of the hulls", apart, Vec{Norm(w) * 9 / 13, 0}, 1e-3)
 	})
 }
 
