@@ -168,17 +168,15 @@ func onDiagonal(d ...float64) *Matrix {
 // sentence of advice stands in a row whole, and another row does what it advises. A check that several
 // functions share has its rows at one of them, and one row at each of the others.
 
-// A refusal is a row of a test: an error, its kind and a part; a nil kind is no error.
+// A refusal is an error, its kind and its words, the name of its subtest; a nil kind is no error.
 type refusal struct {
-	name      string
 	err, kind error
-	says      string
+	words     string
 }
 
-// wantErrors makes each row a subtest.
 func wantErrors(t *testing.T, rows []refusal) {
 	for _, row := range rows {
-		claim(t, row.name, func(t *testing.T) { wantError(t, row.err, row.kind, row.says) })
+		t.Run(row.words, func(t *testing.T) { wantError(t, row.err, row.kind, row.words) })
 	}
 }
 
@@ -581,28 +579,25 @@ func TestRefusalsOfMachines(t *testing.T) {
 	fold := func(y Vec, k int) error { return errorOf(KFold(y, k, nil)) }
 	standardize := func(x ...Vec) error { return errorOf(Standardize(x)) }
 	wantErrors(t, []refusal{
-		{"w of a Gaussian", errorOf((&Expansion[Vec]{Kernel: RBF{1}}).Hyperplane()),
-			errors.ErrUnsupported, "w needs Linear{}"},
-		{"Canonical, no points", canonical(plane), ErrShape, "Y·f(X) has length 0, want 1"},
-		{"f is ∞", canonical(Hyperplane{W: Vec{1e308}}, -10, 10), ErrParameter, "f(X)[0] = +Inf"},
-		{"f is 0", canonical(Hyperplane{Vec{1}, -2}, 1, 2), ErrParameter, "f(X)[1] = 0"},
-		{"a wrong side", canonical(Hyperplane{Vec{1}, -3}, 0, 2), ErrParameter, "f(X)[1] = -1, want a separating"},
-		{"w over f is ∞", canonical(Hyperplane{W: Vec{1e300}}, -1e-310, 1e-310), ErrParameter, "w/min Y·f(X)[0]"},
-		{"no labels", errorOf(TrainOneVsRest(nil, fit)), ErrShape, "Y has length 0"},
-		{"one class of many", errorOf(TrainOneVsRest([]int{7, 7}, fit)), ErrParameter,
-			"all 2 classes are 7: want two or more"},
-		{"class −1", errorOf(TrainOneVsRest([]int{2, -1}, fit)), ErrParameter,
-			"Y[1] = -1, want another class: Predict(NaN) is -1"},
-		{"no train", errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil)), ErrParameter, "train is nil"},
-		{"k = 4 of 3", fold(make(Vec, 3), 4), ErrParameter, "k = 4 folds of n = 3, want 2 ≤ k ≤ n"},
-		{"k = 3 of 3", fold(make(Vec, 3), 3), nil, ""},
-		{"k = 1", fold(make(Vec, 3), 1), ErrParameter, "k = 1"},
-		{"a label of NaN", fold(Vec{1, NaN, 1}, 2), ErrParameter, "labels[1] = NaN"},
-		{"Standardize, no features", standardize(Vec{}, Vec{}), ErrShape, "X[0] is empty, want numbers"},
-		{"the last row is short", standardize(Vec{1, 2}, Vec{1, 2}, Vec{1}), ErrShape, "X[2] has length 1, want 2"},
-		{"NaN", standardize(Vec{1}, Vec{NaN}, Vec{Inf}), ErrParameter, "X[1][0] = NaN, want a finite"},
-		{"the mean overflows", standardize(Vec{-1e308}, Vec{1e308}), ErrParameter, "Mean[0]"},
-		{"the scale overflows", standardize(slices.Repeat(onLine(0, 1.7e308), 3)...), ErrParameter, "Scale[0]"},
+		{errorOf((&Expansion[Vec]{Kernel: RBF{1}}).Hyperplane()), errors.ErrUnsupported, "w needs Linear{}"},
+		{canonical(plane), ErrShape, "Y·f(X) has length 0, want 1"},
+		{canonical(Hyperplane{W: Vec{1e308}}, -10, 10), ErrParameter, "f(X)[0] = +Inf"},
+		{canonical(Hyperplane{Vec{1}, -2}, 1, 2), ErrParameter, "f(X)[1] = 0"},
+		{canonical(Hyperplane{Vec{1}, -3}, 0, 2), ErrParameter, "f(X)[1] = -1, want a separating"},
+		{canonical(Hyperplane{W: Vec{1e300}}, -1e-310, 1e-310), ErrParameter, "w/min Y·f(X)[0]"},
+		{errorOf(TrainOneVsRest(nil, fit)), ErrShape, "Y has length 0"},
+		{errorOf(TrainOneVsRest([]int{7, 7}, fit)), ErrParameter, "all 2 classes are 7: want two or more"},
+		{errorOf(TrainOneVsRest([]int{2, -1}, fit)), ErrParameter, "Y[1] = -1, want another class: Predict(NaN) is -1"},
+		{errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil)), ErrParameter, "train is nil"},
+		{fold(make(Vec, 3), 4), ErrParameter, "k = 4 folds of n = 3, want 2 ≤ k ≤ n"},
+		{fold(make(Vec, 3), 3), nil, "k = 3 of 3"},
+		{fold(make(Vec, 3), 1), ErrParameter, "k = 1"},
+		{fold(Vec{1, NaN, 1}, 2), ErrParameter, "labels[1] = NaN"},
+		{standardize(Vec{}, Vec{}), ErrShape, "X[0] is empty, want numbers"},
+		{standardize(Vec{1, 2}, Vec{1, 2}, Vec{1}), ErrShape, "X[2] has length 1, want 2"},
+		{standardize(Vec{1}, Vec{NaN}, Vec{Inf}), ErrParameter, "X[1][0] = NaN, want a finite"},
+		{standardize(Vec{-1e308}, Vec{1e308}), ErrParameter, "Mean[0]"},
+		{standardize(slices.Repeat(onLine(0, 1.7e308), 3)...), ErrParameter, "Scale[0]"},
 	})
 	x, y, k := onLine(0, 2), Vec{-1, 1}, onDiagonal(0, 4)
 	p, skew, apart := Problem{k, y, 1}, MatrixOf(Vec{1, 2}, Vec{0, 1}), MatrixOf(Vec{0, 1}, Vec{1, 0})
@@ -767,25 +762,24 @@ func TestRefusalsOfKernels(t *testing.T) {
 		return errorOf(KernelPCAMap(KernelFunc[int](MatrixOf(rows...).At), positions(len(rows))))
 	}
 	wantErrors(t, []refusal{
-		{"degree 0", Polynomial{0, 1, 0}.Validate(), ErrParameter,
-			"Degree:0 Gamma:1 Offset:0}, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"},
-		{"γ = 0 of a polynomial", Polynomial{2, 0, 1}.Validate(), ErrParameter, "Gamma:0"},
-		{"γ = ∞ of a polynomial", Polynomial{2, Inf, 1}.Validate(), ErrParameter, "Gamma:+Inf"},
-		{"r = ∞", Polynomial{2, 1, Inf}.Validate(), ErrParameter, "Offset:+Inf"},
-		{"r < 0", Polynomial{2, 1, -5e-324}.Validate(), ErrParameter, "Offset:-5e-324"},
-		{"the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate(), nil, ""},
-		{"σ = 0", Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞"},
-		{"σ < 0", Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5"},
-		{"K of 2×3", check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square"},
-		{"K of 3×2", check(NewMatrix(3, 2)), ErrShape, "K is 3×2"},
-		{"no K", check(nil), ErrParameter, "K is nil"},
-		{"λ₁ = 2·1.7·10³⁰⁸", check(twoPoints(1.7e308, 1.7e308)), ErrParameter, "value[0] = +Inf"},
-		{"x of 1 and 2", errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})), ErrShape, "X[1] has length 2, want 1"},
-		{"k(x,z) = ∞", pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf"},
-		{"k(x,z) is not k(z,x)", pca(Vec{1, 4}, Vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2"},
-		{"[1 2; 2 0]", pca(Vec{1, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
-		{"λ = −2.1·10⁻¹⁰ beside 2", pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
-		{"K = 0", pca(Vec{0, 0}, Vec{0, 0}), nil, ""},
+		{Polynomial{0, 1, 0}.Validate(), ErrParameter, "Degree:0 Gamma:1 Offset:0}, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"},
+		{Polynomial{2, 0, 1}.Validate(), ErrParameter, "Gamma:0"},
+		{Polynomial{2, Inf, 1}.Validate(), ErrParameter, "Gamma:+Inf"},
+		{Polynomial{2, 1, Inf}.Validate(), ErrParameter, "Offset:+Inf"},
+		{Polynomial{2, 1, -5e-324}.Validate(), ErrParameter, "Offset:-5e-324"},
+		{Polynomial{1, 5e-324, 0}.Validate(), nil, "the least γ, and r = 0"},
+		{Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞"},
+		{Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5"},
+		{check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square"},
+		{check(NewMatrix(3, 2)), ErrShape, "K is 3×2"},
+		{check(nil), ErrParameter, "K is nil"},
+		{check(twoPoints(1.7e308, 1.7e308)), ErrParameter, "value[0] = +Inf"},
+		{errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})), ErrShape, "X[1] has length 2, want 1"},
+		{pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf"},
+		{pca(Vec{1, 4}, Vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2"},
+		{pca(Vec{1, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
+		{pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "of K + 2e-10·I"},
+		{pca(Vec{0, 0}, Vec{0, 0}), nil, "K = 0"},
 	})
 	none, line := Kernel[Vec](nil), Kernel[Vec](Linear{})
 	wantPanic(t, func() { Gram(none, nil) }, "Kernel is nil")
@@ -930,9 +924,7 @@ func TestSolve(t *testing.T) {
 		{"Q counts as ½(Q + Qᵀ)", QP{Q: MatrixOf(Vec{1, 0, 0}, Vec{0, 2e-9, 8e-11}, Vec{0, 0, 2e-9}),
 			C: Vec{0, -2e-9, -2e-9}}, Vec{0, 1 / 1.02, 1 / 1.02}},
 	} {
-		claim(t, test.name, func(t *testing.T) {
-			wantNear(t, "x", solvedQP(t, test.q).X, test.x, 1e-6)
-		})
+		claim(t, test.name, func(t *testing.T) { wantNear(t, "x", solvedQP(t, test.q).X, test.x, 1e-6) })
 	}
 }
 
@@ -1169,15 +1161,15 @@ func TestRefusalsOfBoxQP(t *testing.T) {
 	}
 	square := onDiagonal(1, 1)
 	wantErrors(t, []refusal{
-		{"no Q", box(nil, Vec{1}, nil, nil, .1, 0), ErrParameter, "Q is nil"},
-		{"three for two", box(square, Vec{1, 1, 1}, nil, nil, .1, 0), ErrShape, "C has length 3"},
-		{"no room", box(square, nil, Vec{1, 1}, Vec{1, 0}, .1, 0), ErrParameter, "Lower[1] = 1, Upper[1] = 0"},
-		{"x is ∞", box(onDiagonal(1, 1e-308), Vec{0, 1e308}, nil, nil, .1, 0), ErrParameter, "x[1] or Qx"},
-		{"Qx is ∞", box(onDiagonal(1e308), nil, Vec{1e308}, nil, .1, 0), ErrParameter, "c overflows: rescale"},
-		{"tol = 1", box(square, nil, nil, nil, 1, 0), ErrParameter, "tol = 1, limit = 0, want"},
-		{"tol = 0", box(square, nil, nil, nil, 0, 0), ErrParameter, "tol = 0"},
-		{"limit = −1", box(square, nil, nil, nil, .1, -1), ErrParameter, "limit = -1"},
-		{"a pivot of 0", box(onDiagonal(1, -1e-10), nil, nil, nil, .1, 0), ErrNotPositiveDefinite, "pivot 1"},
+		{box(nil, Vec{1}, nil, nil, .1, 0), ErrParameter, "Q is nil"},
+		{box(square, Vec{1, 1, 1}, nil, nil, .1, 0), ErrShape, "C has length 3"},
+		{box(square, nil, Vec{1, 1}, Vec{1, 0}, .1, 0), ErrParameter, "Lower[1] = 1, Upper[1] = 0"},
+		{box(onDiagonal(1, 1e-308), Vec{0, 1e308}, nil, nil, .1, 0), ErrParameter, "x[1] or Qx"},
+		{box(onDiagonal(1e308), nil, Vec{1e308}, nil, .1, 0), ErrParameter, "c overflows: rescale"},
+		{box(square, nil, nil, nil, 1, 0), ErrParameter, "tol = 1, limit = 0, want"},
+		{box(square, nil, nil, nil, 0, 0), ErrParameter, "tol = 0"},
+		{box(square, nil, nil, nil, .1, -1), ErrParameter, "limit = -1"},
+		{box(onDiagonal(1, -1e-10), nil, nil, nil, .1, 0), ErrNotPositiveDefinite, "pivot 1"},
 	})
 }
 
@@ -1187,27 +1179,26 @@ func TestRefusalsOfPrograms(t *testing.T) {
 	row, square, cube := MatrixOf(Vec{1, 1}), onDiagonal(1, 1), onDiagonal(1, 1, 1)
 	x, y := onLine(0, 2), Vec{-1, 1}
 	wantErrors(t, []refusal{
-		{"nothing at all", solve(QP{}), ErrShape, "no variables"},
-		{"Q is not symmetric", solve(QP{Q: MatrixOf(Vec{2, 1e-9}, Vec{0, 2})}), ErrParameter, "Q[0][1] = 1e-09"},
-		{"a saddle", solve(QP{Q: MatrixOf(Vec{0, 1}, Vec{1, 0})}), ErrNotPositiveDefinite, "pivot 1"},
-		{"Lower of one", solve(QP{C: Vec{1, 1}, Lower: Vec{0}}), ErrShape, "Lower 1, Upper 2, want 2"},
-		{"Upper of one", solve(QP{C: Vec{1, 1}, Upper: Vec{0}}), ErrShape, "Lower 2, Upper 1, want 2"},
-		{"NaN in Lower", solve(QP{Lower: Vec{NaN}}), ErrParameter, "Lower[0] = NaN"},
-		{"∞ in Lower", solve(QP{Lower: Vec{Inf}}), ErrParameter, "Lower[0] = +Inf"},
-		{"−∞ in Upper", solve(QP{Upper: Vec{-Inf}}), ErrParameter, "Upper[0] = -Inf"},
-		{"A is too narrow", solve(QP{Q: cube, A: row, B: Vec{1}}), ErrShape, "A has 2 columns"},
-		{"Aeq is too narrow", solve(QP{Q: cube, Aeq: row, Beq: Vec{1}}), ErrShape, "Aeq has 2, want 3"},
-		{"∞ in A", solve(QP{A: MatrixOf(Vec{1, Inf}), B: Vec{1}}), ErrParameter, "A[0][1] = +Inf"},
-		{"A without B", solve(QP{A: row}), ErrShape, "B has length 0, want 1"},
-		{"Beq without Aeq", solve(QP{C: Vec{1}, Beq: Vec{1}}), ErrShape, "Beq has length 1, want 0"},
-		{"NaN in B", solve(QP{A: row, B: Vec{NaN}}), ErrParameter, "B[0] = NaN"},
-		{"∞ in Beq", solve(QP{Aeq: row, Beq: Vec{Inf}}), ErrParameter, "Beq[0] = +Inf"},
-		{"Tol = 1", solve(QP{Q: square}, QPOptions{Tol: 1}), ErrParameter, "Tol = 1, MaxIter = 200, want"},
-		{"Tol = −1", solve(QP{Q: square}, QPOptions{Tol: -1}), ErrParameter, "Tol = -1"},
-		{"MaxIter = −1", solve(QP{Q: square}, QPOptions{MaxIter: -1}), ErrParameter, "MaxIter = -1"},
-		{"x = −10⁶⁰⁰, a gap of NaN", solve(QP{A: MatrixOf(Vec{1e-300}, Vec{-1e-300}), B: Vec{-1e300, 1e300}}),
-			ErrNotConverged, ""},
-		{"primal: C = −∞", solve(PrimalProgram(x, y, -Inf)), ErrParameter, "C[2] = -Inf"},
+		{solve(QP{}), ErrShape, "no variables"},
+		{solve(QP{Q: MatrixOf(Vec{2, 1e-9}, Vec{0, 2})}), ErrParameter, "Q[0][1] = 1e-09"},
+		{solve(QP{Q: MatrixOf(Vec{0, 1}, Vec{1, 0})}), ErrNotPositiveDefinite, "pivot 1"},
+		{solve(QP{C: Vec{1, 1}, Lower: Vec{0}}), ErrShape, "Lower 1, Upper 2, want 2"},
+		{solve(QP{C: Vec{1, 1}, Upper: Vec{0}}), ErrShape, "Lower 2, Upper 1, want 2"},
+		{solve(QP{Lower: Vec{NaN}}), ErrParameter, "Lower[0] = NaN"},
+		{solve(QP{Lower: Vec{Inf}}), ErrParameter, "Lower[0] = +Inf"},
+		{solve(QP{Upper: Vec{-Inf}}), ErrParameter, "Upper[0] = -Inf"},
+		{solve(QP{Q: cube, A: row, B: Vec{1}}), ErrShape, "A has 2 columns"},
+		{solve(QP{Q: cube, Aeq: row, Beq: Vec{1}}), ErrShape, "Aeq has 2, want 3"},
+		{solve(QP{A: MatrixOf(Vec{1, Inf}), B: Vec{1}}), ErrParameter, "A[0][1] = +Inf"},
+		{solve(QP{A: row}), ErrShape, "B has length 0, want 1"},
+		{solve(QP{C: Vec{1}, Beq: Vec{1}}), ErrShape, "Beq has length 1, want 0"},
+		{solve(QP{A: row, B: Vec{NaN}}), ErrParameter, "B[0] = NaN"},
+		{solve(QP{Aeq: row, Beq: Vec{Inf}}), ErrParameter, "Beq[0] = +Inf"},
+		{solve(QP{Q: square}, QPOptions{Tol: 1}), ErrParameter, "Tol = 1, MaxIter = 200, want"},
+		{solve(QP{Q: square}, QPOptions{Tol: -1}), ErrParameter, "Tol = -1"},
+		{solve(QP{Q: square}, QPOptions{MaxIter: -1}), ErrParameter, "MaxIter = -1"},
+		{solve(QP{A: MatrixOf(Vec{1e-300}, Vec{-1e-300}), B: Vec{-1e300, 1e300}}), ErrNotConverged, ""},
+		{solve(PrimalProgram(x, y, -Inf)), ErrParameter, "C[2] = -Inf"},
 	})
 	claim(t, "the programs of a machine panic", func(t *testing.T) {
 		skew := MatrixOf(Vec{1, 2}, Vec{3, 4})
@@ -1898,9 +1889,7 @@ func TestTrainCache(t *testing.T) {
 func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	defer survive(t)
 	x, y := onLine(0, 2), Vec{-1, 1}
-	smo := func(k *Matrix, y Vec, c float64) error {
-		return errorOf(SMO(Problem{k, y, c}, SMOOptions{}))
-	}
+	smo := func(k *Matrix, y Vec, c float64) error { return errorOf(SMO(Problem{k, y, c}, SMOOptions{})) }
 	train := func(k Kernel[Vec], x Vecs, y Vec, c float64) error { return errorOf(Train(k, x, y, c)) }
 	entries := func(rows ...Vec) error { // of Train of the points 0, 1, … with these k
 		return errorOf(trainOn(Problem{MatrixOf(rows...), append(y, 1)[:len(rows)], 1}, TrainOptions{}))
@@ -1913,49 +1902,43 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	k := onDiagonal(0, 4)
 	minusDot := KernelFunc[Vec](func(x, z Vec) float64 { return -Dot(x, z) })
 	wantErrors(t, []refusal{
-		{"a label is missing", smo(k, Vec{1}, 1), ErrShape, "Y has length 1, want 2; rows of X are points"},
-		{"a label of 0", smo(k, Vec{1, 0}, 1), ErrParameter,
-			"Y[1] = 0, want +1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
-		{"a label of −2", smo(k, Vec{1, -2}, 1), ErrParameter, "Y[1] = -2"},
-		{"a label of NaN", smo(k, Vec{NaN, 1}, 1), ErrParameter, "Y[0] = NaN"},
-		{"K is not symmetric", smo(MatrixOf(Vec{1, 2}, Vec{3, 4}), y, 1), ErrParameter,
-			"K[0][1] = 2 but K[1][0] = 3"},
-		{"C = 0", smo(k, y, 0), ErrParameter, "C = 0, want a positive number or +Inf"},
-		{"K above 10³⁰⁰", smo(onDiagonal(1.1e300, 1), y, 1), ErrParameter, "K exceeds 1e300: rescale"},
-		{"K of 10³⁰⁰", smo(onDiagonal(1e300, 1e300), y, 1), nil, ""},
-		{"a squared distance of −2", smo(twoPoints(0, 1), y, 1), ErrNotPositiveDefinite,
-			"points 0 and 1 have the squared distance -2: see CheckPSD"},
-		{"−3·10⁻¹⁰ of K", smo(twoPoints(5e-9, 5e-9+7.5e-19), y, 1), ErrNotPositiveDefinite, "CheckPSD"},
-		{"−10⁻¹⁰ of K, as by rounding", smo(twoPoints(5, 5+2.5e-10), y, 1), nil, ""},
+		{smo(k, Vec{1}, 1), ErrShape, "Y has length 1, want 2; rows of X are points"},
+		{smo(k, Vec{1, 0}, 1), ErrParameter, "Y[1] = 0, want +1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
+		{smo(k, Vec{1, -2}, 1), ErrParameter, "Y[1] = -2"},
+		{smo(k, Vec{NaN, 1}, 1), ErrParameter, "Y[0] = NaN"},
+		{smo(MatrixOf(Vec{1, 2}, Vec{3, 4}), y, 1), ErrParameter, "K[0][1] = 2 but K[1][0] = 3"},
+		{smo(k, y, 0), ErrParameter, "C = 0, want a positive number or +Inf"},
+		{smo(onDiagonal(1.1e300, 1), y, 1), ErrParameter, "K exceeds 1e300: rescale"},
+		{smo(onDiagonal(1e300, 1e300), y, 1), nil, "K of 10³⁰⁰"},
+		{smo(twoPoints(0, 1), y, 1), ErrNotPositiveDefinite, "points 0 and 1 have the squared distance -2: see CheckPSD"},
+		{smo(twoPoints(5e-9, 5e-9+7.5e-19), y, 1), ErrNotPositiveDefinite, "CheckPSD"},
+		{smo(twoPoints(5, 5+2.5e-10), y, 1), nil, "−10⁻¹⁰ of K, as by rounding"},
 		// equal points with α = (1, 1), so T is 2 + 4k
-		{"T = 0.9·2⁷⁰·Σα", smo(twoPoints(.9*0x1p69, .9*0x1p69), y, 1), nil, ""},
-		{"T = 1.1·2⁷⁰·Σα", smo(twoPoints(1.1*0x1p69, 1.1*0x1p69), y, 1), ErrNotConverged, "numbers grow too large"},
-		{"Tol = 2", with(SMOOptions{Tol: 2}), ErrParameter, "Tol = 2"},
-		{"Tol = −1", with(SMOOptions{Tol: -1}), ErrParameter, "Tol = -1"},
-		{"Tol is NaN", with(SMOOptions{Tol: NaN}), ErrParameter, "Tol = NaN"},
-		{"MaxSteps = −1", with(SMOOptions{MaxSteps: -1}), ErrParameter, "MaxSteps = -1"},
-		{"Train, a label is missing", train(Linear{}, x, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
-		{"no points", train(Linear{}, nil, nil, 1), ErrShape, "X is empty, want one or more points"},
-		{"points of no numbers", train(Linear{}, Vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty, want num"},
-		{"NaN in a point", train(Linear{}, onLine(0, NaN), y, 1), ErrParameter, "X[1][0] = NaN"},
-		{"no kernel", train(nil, x, y, 1), ErrParameter, "Kernel is nil, want Linear{} or another kernel"},
-		{"γ < 0", train(RBF{-1}, x, y, 1), ErrParameter, "Gamma = -1"},
-		{"one class", train(Linear{}, x, Vec{-1, -1}, 1), ErrParameter, "all 2 labels are -1: want both classes"},
-		{"Train, C = 0", train(Linear{}, x, y, 0), ErrParameter, "C = 0, want a positive number or +Inf"},
-		{"k(x,x) above 10³⁰⁰", train(Linear{}, onLine(1e151, 1), y, 1), ErrParameter,
-			"k(X,X)[0] = 1e+302, want a number up to 1e300: rescale X"},
-		{"k(x,x) below −10³⁰⁰", train(minusDot, onLine(1e151, 1), y, 1), ErrParameter, "k(X,X)[0] = -1e+302"},
-		{"k(x,x) = 10³⁰⁰", entries(Vec{1e300, 0}, Vec{0, 1e300}), nil, ""},
-		{"k(x,z) above 10³⁰⁰", entries(Vec{1, 1e301}, Vec{1e301, 1}), ErrParameter, "k(X[1], X)[0] = 1e+301"},
-		{"k(x,z) is NaN", entries(Vec{1, 3, NaN}, Vec{3, 9, 15}, Vec{5, 15, 25}), ErrParameter,
-			"k(X[0], X)[2] = NaN"},
-		{"a distance", entries(Vec{0, 2}, Vec{2, 0}), ErrNotPositiveDefinite,
-			"points 1 and 0 have the squared distance -4: see CheckPSD"},
-		{"a weight of 0", weights(1, 0), ErrParameter, "Weights[1] = 0"},
-		{"a weight of NaN", weights(NaN, 1), ErrParameter, "Weights[0] = NaN"},
-		{"a weight of ∞", weights(1, Inf), ErrParameter, "Weights[1] = +Inf"},
-		{"a weight is missing", weights(1), ErrShape, "Weights has length 1, want 2"},
-		{"Cache = −1", errorOf(trainOn(p, TrainOptions{Cache: -1})), ErrParameter, "Cache = -1, want a number ≥ 0"},
+		{smo(twoPoints(.9*0x1p69, .9*0x1p69), y, 1), nil, "T = 0.9·2⁷⁰·Σα"},
+		{smo(twoPoints(1.1*0x1p69, 1.1*0x1p69), y, 1), ErrNotConverged, "numbers grow too large"},
+		{with(SMOOptions{Tol: 2}), ErrParameter, "Tol = 2"},
+		{with(SMOOptions{Tol: -1}), ErrParameter, "Tol = -1"},
+		{with(SMOOptions{Tol: NaN}), ErrParameter, "Tol = NaN"},
+		{with(SMOOptions{MaxSteps: -1}), ErrParameter, "MaxSteps = -1"},
+		{train(Linear{}, x, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{train(Linear{}, nil, nil, 1), ErrShape, "X is empty, want one or more points"},
+		{train(Linear{}, Vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty, want num"},
+		{train(Linear{}, onLine(0, NaN), y, 1), ErrParameter, "X[1][0] = NaN"},
+		{train(nil, x, y, 1), ErrParameter, "Kernel is nil, want Linear{} or another kernel"},
+		{train(RBF{-1}, x, y, 1), ErrParameter, "Gamma = -1"},
+		{train(Linear{}, x, Vec{-1, -1}, 1), ErrParameter, "all 2 labels are -1: want both classes"},
+		{train(Linear{}, x, y, 0), ErrParameter, "C = 0, want a positive number or +Inf"},
+		{train(Linear{}, onLine(1e151, 1), y, 1), ErrParameter, "k(X,X)[0] = 1e+302, want a number up to 1e300: rescale X"},
+		{train(minusDot, onLine(1e151, 1), y, 1), ErrParameter, "k(X,X)[0] = -1e+302"},
+		{entries(Vec{1e300, 0}, Vec{0, 1e300}), nil, "k(x,x) = 10³⁰⁰"},
+		{entries(Vec{1, 1e301}, Vec{1e301, 1}), ErrParameter, "k(X[1], X)[0] = 1e+301"},
+		{entries(Vec{1, 3, NaN}, Vec{3, 9, 15}, Vec{5, 15, 25}), ErrParameter, "k(X[0], X)[2] = NaN"},
+		{entries(Vec{0, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "points 1 and 0 have the squared distance -4: see CheckPSD"},
+		{weights(1, 0), ErrParameter, "Weights[1] = 0"},
+		{weights(NaN, 1), ErrParameter, "Weights[0] = NaN"},
+		{weights(1, Inf), ErrParameter, "Weights[1] = +Inf"},
+		{weights(1), ErrShape, "Weights has length 1, want 2"},
+		{errorOf(trainOn(p, TrainOptions{Cache: -1})), ErrParameter, "Cache = -1, want a number ≥ 0"},
 	})
 }
 
@@ -2045,18 +2028,15 @@ func TestRefusalsOfPrimalPerceptron(t *testing.T) {
 	defer survive(t)
 	two := onLine(1, 2)
 	corners := Vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are ∞ − ∞
-	train := func(x Vecs, y Vec, maxEpochs int) error {
-		return errorOf(PrimalPerceptron(x, y, maxEpochs))
-	}
+	train := func(x Vecs, y Vec, maxEpochs int) error { return errorOf(PrimalPerceptron(x, y, maxEpochs)) }
 	wantErrors(t, []refusal{
-		{"a label is missing", train(two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
-		{"no pass", train(two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
-		{"one in the last pass", train(onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
-		{"none in the last pass", train(onLine(3, -1), pairY, 2), nil, ""},
-		{"a line off 0", train(two, pairY, 5), ErrNotConverged,
-			"5: take more; if that fails, append a 1 to x or add 1 to k"},
-		{"a 1 appended to x", train(pointsWithOnes(two), pairY, 9), nil, ""},
-		{"w overflows", train(corners, Vec{1, 1, 1}, 9), ErrNotConverged, "maxEpochs = 9"},
+		{train(two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{train(two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
+		{train(onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
+		{train(onLine(3, -1), pairY, 2), nil, "none in the last pass"},
+		{train(two, pairY, 5), ErrNotConverged, "5: take more; if that fails, append a 1 to x or add 1 to k"},
+		{train(pointsWithOnes(two), pairY, 9), nil, "a 1 appended to x"},
+		{train(corners, Vec{1, 1, 1}, 9), ErrNotConverged, "maxEpochs = 9"},
 	})
 }
 
@@ -2068,12 +2048,12 @@ func TestRefusalsOfPerceptron(t *testing.T) {
 		return errorOf(Perceptron(k, x, y, maxEpochs))
 	}
 	wantErrors(t, []refusal{
-		{"a label is missing", train(Linear{}, two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
-		{"no pass", train(Linear{}, two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
-		{"one in the last pass", train(Linear{}, onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
-		{"none in the last pass", train(Linear{}, onLine(3, -1), pairY, 2), nil, ""},
-		{"1 added to k", train(affineK, two, pairY, 9), nil, ""},
-		{"f overflows", train(large, two, pairY, 9), ErrNotConverged, "maxEpochs = 9"},
+		{train(Linear{}, two, Vec{1}, 1), ErrShape, "Y has length 1, want 2"},
+		{train(Linear{}, two, pairY, 0), ErrNotConverged, "maxEpochs = 0"},
+		{train(Linear{}, onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1"},
+		{train(Linear{}, onLine(3, -1), pairY, 2), nil, "none in the last pass"},
+		{train(affineK, two, pairY, 9), nil, "1 added to k"},
+		{train(large, two, pairY, 9), ErrNotConverged, "maxEpochs = 9"},
 	})
 }
 
@@ -2083,20 +2063,17 @@ func TestRefusalsOfPegasos(t *testing.T) {
 	train := func(x Vecs, y Vec, lambda float64, steps, skip int) error {
 		return errorOf(Pegasos(x, y, SGDOptions{lambda, steps, nil, skip}))
 	}
-	batch := func(x Vecs) error {
-		return errorOf(Subgradient(x, pairY, SGDOptions{Lambda: 1, Steps: 2}))
-	}
+	batch := func(x Vecs) error { return errorOf(Subgradient(x, pairY, SGDOptions{Lambda: 1, Steps: 2})) }
 	wantErrors(t, []refusal{
-		{"a label of 0", train(two, Vec{1, 0}, 1, 2, 0), ErrParameter, "Y[1] = 0"},
-		{"λ = 0", train(two, pairY, 0, 2, 0), ErrParameter, "Lambda = 0"},
-		{"λ = ∞", train(two, pairY, Inf, 2, 0), ErrParameter, "Lambda = +Inf"},
-		{"1/λ overflows", train(two, pairY, 1e-309, 2, 0), ErrParameter,
-			"want λ > 0 and no overflow: rescale X or take a larger λ"},
-		{"the first x is long", train(far, pairY, 1, 9, 0), ErrParameter, "length 1e+308, 9 steps"},
-		{"one step", train(far, pairY, 1e-10, 1, 0), nil, ""},
-		{"Skip = Steps", train(two, pairY, 1, 2, 2), ErrParameter, "Skip = 2, want 0 ≤ Skip < Steps"},
-		{"Skip < 0", train(two, pairY, 1, 2, -1), ErrParameter, "Skip = -1"},
-		{"Subgradient, rows of 1 and 2", batch(ragged), ErrShape, "X[1] has length 2, want 1"},
+		{train(two, Vec{1, 0}, 1, 2, 0), ErrParameter, "Y[1] = 0"},
+		{train(two, pairY, 0, 2, 0), ErrParameter, "Lambda = 0"},
+		{train(two, pairY, Inf, 2, 0), ErrParameter, "Lambda = +Inf"},
+		{train(two, pairY, 1e-309, 2, 0), ErrParameter, "want λ > 0 and no overflow: rescale X or take a larger λ"},
+		{train(far, pairY, 1, 9, 0), ErrParameter, "length 1e+308, 9 steps"},
+		{train(far, pairY, 1e-10, 1, 0), nil, "one step"},
+		{train(two, pairY, 1, 2, 2), ErrParameter, "Skip = 2, want 0 ≤ Skip < Steps"},
+		{train(two, pairY, 1, 2, -1), ErrParameter, "Skip = -1"},
+		{batch(ragged), ErrShape, "X[1] has length 2, want 1"},
 	})
 }
 
@@ -2106,8 +2083,8 @@ func TestRefusalsOfKernelPegasos(t *testing.T) {
 		return errorOf(KernelPegasos(affineK, x, y, SGDOptions{Lambda: 1, Steps: 9}))
 	}
 	wantErrors(t, []refusal{
-		{"a label is missing", train(onLine(1, 2), Vec{1}), ErrShape, "Y has length 1, want 2"},
-		{"the last x is long", train(onLine(0, 1e154), pairY), ErrParameter, "length 1e+308, 9 steps"},
+		{train(onLine(1, 2), Vec{1}), ErrShape, "Y has length 1, want 2"},
+		{train(onLine(0, 1e154), pairY), ErrParameter, "length 1e+308, 9 steps"},
 	})
 }
 
@@ -2116,24 +2093,20 @@ func TestRefusalsOfRidge(t *testing.T) {
 	two := onLine(1, 2)
 	skewed := KernelFunc[Vec](func(x, z Vec) float64 { return x[0] - 2*z[0] })
 	apart := Vecs{{1, 0}, {0, 1e154}} // K has the diagonal 1, 10³⁰⁸
-	fit := func(k Kernel[Vec], x Vecs, t Vec, lambda float64) error {
-		return errorOf(Ridge(k, x, t, lambda))
-	}
+	fit := func(k Kernel[Vec], x Vecs, t Vec, lambda float64) error { return errorOf(Ridge(k, x, t, lambda)) }
 	wantErrors(t, []refusal{
-		{"a target is missing", fit(Linear{}, two, Vec{1}, 1), ErrShape, "t has length 1, want 2"},
-		{"a target of ∞", fit(Linear{}, two, Vec{1, Inf}, 1), ErrParameter, "t[1] = +Inf"},
-		{"λ < 0", fit(Linear{}, two, pairY, -1e-9), ErrParameter, "lambda = -1e-09, want 0 ≤ λ < ∞"},
-		{"λ = ∞", fit(Linear{}, two, pairY, Inf), ErrParameter, "lambda = +Inf"},
-		{"K is not symmetric", fit(skewed, two, pairY, 1), ErrParameter, "K[0][1] = -3 but K[1][0] = 0"},
-		{"K is singular", fit(Linear{}, two, pairY, 0), ErrNotPositiveDefinite,
-			"pivot 1 = 0, where A = K + λI: take a larger λ or another kernel"},
-		{"a larger λ", fit(Linear{}, two, Vec{-1, -1}, 1), nil, ""},
+		{fit(Linear{}, two, Vec{1}, 1), ErrShape, "t has length 1, want 2"},
+		{fit(Linear{}, two, Vec{1, Inf}, 1), ErrParameter, "t[1] = +Inf"},
+		{fit(Linear{}, two, pairY, -1e-9), ErrParameter, "lambda = -1e-09, want 0 ≤ λ < ∞"},
+		{fit(Linear{}, two, pairY, Inf), ErrParameter, "lambda = +Inf"},
+		{fit(skewed, two, pairY, 1), ErrParameter, "K[0][1] = -3 but K[1][0] = 0"},
+		{fit(Linear{}, two, pairY, 0), ErrNotPositiveDefinite, "pivot 1 = 0, where A = K + λI: take a larger λ or another kernel"},
+		{fit(Linear{}, two, Vec{-1, -1}, 1), nil, "a larger λ"},
 		// c₁ = 10⁻³²⁴ is rounded to 0, so t₁ is missed, by 1.01·10⁻⁶ or 0.99·10⁻⁶ of t₀ = c₀
-		{"t₁ is lost", fit(Linear{}, apart, Vec{-.99e-10, 1e-16}, 0), ErrNotPositiveDefinite,
-			"row 1 of (K + λI)c − t is -1e-16, want 0: take a λ nearer to the largest |k|"},
-		{"a smaller t₁ is lost", fit(Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0), nil, ""},
-		{"all is rounded to 0", fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "is -1e-30"},
-		{"c overflows", fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "− t is NaN"},
+		{fit(Linear{}, apart, Vec{-.99e-10, 1e-16}, 0), ErrNotPositiveDefinite, "row 1 of (K + λI)c − t is -1e-16, want 0: take a λ nearer to the largest |k|"},
+		{fit(Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0), nil, "a smaller t₁ is lost"},
+		{fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "is -1e-30"},
+		{fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "− t is NaN"},
 	})
 	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
 	f, _ := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
@@ -2148,14 +2121,14 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 		return errorOf(RidgeDescent(Linear{}, x, t, step, steps))
 	}
 	wantErrors(t, []refusal{
-		{"a target is missing", fit(two, Vec{1}, .1, 1), ErrShape, "t has length 1, want 2"},
-		{"step = 0", fit(two, pairY, 0, 1), ErrParameter, "step = 0"},
-		{"step = ∞", fit(two, pairY, Inf, 1), ErrParameter, "step = +Inf"},
-		{"no steps", fit(two, pairY, .1, 0), ErrParameter, "steps = 0"},
-		{"step = 1", fit(two, pairY, 1, 50), ErrNotConverged, "larger: take a smaller step"},
-		{"t − Kc is NaN", fit(two, pairY, 1, 5000), ErrNotConverged, "step = 1"},
-		{"‖t − Kc‖ grows by 1.5·10⁻⁹", fit(onLine(1), Vec{.01}, 2+1.5e-9, 1), ErrNotConverged, "step = 2"},
-		{"‖t − Kc‖ grows by 0.7·10⁻⁹", fit(onLine(1), Vec{1}, 2+.7e-9, 1), nil, ""},
+		{fit(two, Vec{1}, .1, 1), ErrShape, "t has length 1, want 2"},
+		{fit(two, pairY, 0, 1), ErrParameter, "step = 0"},
+		{fit(two, pairY, Inf, 1), ErrParameter, "step = +Inf"},
+		{fit(two, pairY, .1, 0), ErrParameter, "steps = 0"},
+		{fit(two, pairY, 1, 50), ErrNotConverged, "larger: take a smaller step"},
+		{fit(two, pairY, 1, 5000), ErrNotConverged, "step = 1"},
+		{fit(onLine(1), Vec{.01}, 2+1.5e-9, 1), ErrNotConverged, "step = 2"},
+		{fit(onLine(1), Vec{1}, 2+.7e-9, 1), nil, "‖t − Kc‖ grows by 0.7·10⁻⁹"},
 	})
 	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
 	f, _ := RidgeDescent(Linear{}, two, Vec{1, 0}, 4, 1)
@@ -2169,19 +2142,18 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		return errorOf(TrainSoftmax(two, y, classes, step, o))
 	}
 	wantErrors(t, []refusal{
-		{"no points", errorOf(TrainSoftmax(nil, nil, 2, .1, o)), ErrShape, "X is empty"},
-		{"class −1", train([]int{-1, 0}, 2, .1, o), ErrParameter, "Y[0] = -1"},
-		{"class 2 of 2", train([]int{0, 2}, 2, .1, o), ErrParameter, "Y[1] = 2"},
-		{"no classes", train(nil, 0, .1, o), ErrParameter, "classes = 0"},
-		{"10⁶ classes", train(pair, 1e6, .1, SGDOptions{Steps: 1}), nil, ""},
-		{"10⁶ and 1 classes", train(pair, 1e6+1, .1, o), ErrParameter, "classes = 1000001, want 1 … 10⁶"},
-		{"step is NaN", train(pair, 2, NaN, o), ErrParameter, "step = NaN"},
-		{"step·λ = 1", train(pair, 2, 1, o), ErrParameter, "Lambda = 1, want step > 0 and 0 ≤ λ < 1/step"},
-		{"step·λ = 0.6", train(pair, 2, .6, o), nil, ""},
-		{"λ = −1", train(pair, 2, .1, SGDOptions{Lambda: -1, Steps: 1}), ErrParameter, "Lambda = -1"},
-		{"no iterate is left", train(pair, 2, .1, SGDOptions{Steps: 2, Skip: 2}), ErrParameter, "Skip = 2"},
-		{"W overflows", train(pair, 2, 1e308, SGDOptions{Steps: 2}), ErrParameter,
-			"overflow, take a smaller step or rescale X: W["},
+		{errorOf(TrainSoftmax(nil, nil, 2, .1, o)), ErrShape, "X is empty"},
+		{train([]int{-1, 0}, 2, .1, o), ErrParameter, "Y[0] = -1"},
+		{train([]int{0, 2}, 2, .1, o), ErrParameter, "Y[1] = 2"},
+		{train(nil, 0, .1, o), ErrParameter, "classes = 0"},
+		{train(pair, 1e6, .1, SGDOptions{Steps: 1}), nil, "10⁶ classes"},
+		{train(pair, 1e6+1, .1, o), ErrParameter, "classes = 1000001, want 1 … 10⁶"},
+		{train(pair, 2, NaN, o), ErrParameter, "step = NaN"},
+		{train(pair, 2, 1, o), ErrParameter, "Lambda = 1, want step > 0 and 0 ≤ λ < 1/step"},
+		{train(pair, 2, .6, o), nil, "step·λ = 0.6"},
+		{train(pair, 2, .1, SGDOptions{Lambda: -1, Steps: 1}), ErrParameter, "Lambda = -1"},
+		{train(pair, 2, .1, SGDOptions{Steps: 2, Skip: 2}), ErrParameter, "Skip = 2"},
+		{train(pair, 2, 1e308, SGDOptions{Steps: 2}), ErrParameter, "overflow, take a smaller step or rescale X: W["},
 	})
 	wantPanic(t, func() { Softmax{}.Predict(Vec{1}) })
 	wantPanic(t, func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1}) })
@@ -2333,37 +2305,32 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 // What the functions of linalg.go refuse. The first rows stand for every function that checks a matrix.
 func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	defer survive(t)
-	entries := func(rows, cols int, v ...float64) error {
-		return errorOf(Cholesky(&Matrix{rows, cols, v}))
-	}
-	mapped := func(a *Matrix, f func(lambda float64) float64) error {
-		return errorOf(SpectralMap(a, f))
-	}
+	entries := func(rows, cols int, v ...float64) error { return errorOf(Cholesky(&Matrix{rows, cols, v})) }
+	mapped := func(a *Matrix, f func(lambda float64) float64) error { return errorOf(SpectralMap(a, f)) }
 	svd := func(rows ...Vec) error { return errorOf(SVD(MatrixOf(rows...))) }
 	low, large := MatrixOf(Vec{1, 0}, Vec{.5, 1}), MatrixOf(Vec{1e308, 1e308}, Vec{1e308, 1e308})
 	over := func(v float64) float64 { return 1 / v }
 	wantErrors(t, []refusal{
-		{"no entries", entries(0, 0), ErrShape, "A is 0×0 with 0 entries"},
-		{"not square", entries(1, 2, 1, 0), ErrShape, "A is 1×2"},
-		{"an entry too many", entries(2, 2, 1, 0, 0, 1, 0), ErrShape, "2×2 with 5 entries"},
-		{"an entry is missing", entries(2, 2, 1, 0, 0), ErrShape, "2×2 with 3 entries"},
-		{"−1 times −1 entries", entries(-1, -1, 1), ErrShape, "A is -1×-1"},
-		{"no A", mapped(nil, over), ErrParameter, "A is nil"},
-		{"NaN above", entries(2, 2, 1, NaN, 0, 1), ErrParameter, "A[0][1] = NaN"},
-		{"−∞", entries(1, 1, -Inf), ErrParameter, "A[0][0] = -Inf"},
-		{"the largest number", entries(1, 1, math.MaxFloat64), nil, ""},
-		{"off by 1.02·10⁻¹⁰ of the largest", entries(2, 2, 4e-150, 4.08e-160, 0, 1e-150), ErrParameter,
-			"A[0][1] = 4.08e-160 but A[1][0] = 0"},
-		{"off by 0.98·10⁻¹⁰ of it", entries(2, 2, 4e-150, 3.92e-160, 0, 1e-150), nil, ""},
-		{"1 − 2²", entries(2, 2, 1, 2, 2, 1), ErrNotPositiveDefinite, "pivot 1 = -3"},
-		{"a pivot of 0", entries(2, 2, 0, 0, 0, 1), ErrNotPositiveDefinite, "pivot 0 = 0"},
-		{"a pivot of NaN", entries(3, 3, 1e-300, 0, 1e200, 0, 1, 0, 1e200, 0, 1), ErrNotPositiveDefinite, "NaN"},
-		{"a triangle", errorOf(Eigen(low)), ErrParameter, "A[0][1] = 0 but A[1][0] = 0.5"},
-		{"λ₁ overflows", errorOf(Eigen(large)), ErrParameter, "value[0] = +Inf"},
-		{"f(λ₁) = ∞", mapped(onDiagonal(0, -1), over), ErrParameter, "f(0) = +Inf"},
-		{"f(λ₂) is NaN", mapped(onDiagonal(1, -4), math.Sqrt), ErrParameter, "f(-4) = NaN"},
-		{"SVD of a wide A with −∞", svd(Vec{1, -Inf}), ErrParameter, "A[0][1] = -Inf"},
-		{"s₁ overflows", svd(Vec{1.7e308, 1.7e308}, Vec{0, 1.7e308}), ErrParameter, "value[0] = +Inf"},
+		{entries(0, 0), ErrShape, "A is 0×0 with 0 entries"},
+		{entries(1, 2, 1, 0), ErrShape, "A is 1×2"},
+		{entries(2, 2, 1, 0, 0, 1, 0), ErrShape, "2×2 with 5 entries"},
+		{entries(2, 2, 1, 0, 0), ErrShape, "2×2 with 3 entries"},
+		{entries(-1, -1, 1), ErrShape, "A is -1×-1"},
+		{mapped(nil, over), ErrParameter, "A is nil"},
+		{entries(2, 2, 1, NaN, 0, 1), ErrParameter, "A[0][1] = NaN"},
+		{entries(1, 1, -Inf), ErrParameter, "A[0][0] = -Inf"},
+		{entries(1, 1, math.MaxFloat64), nil, "the largest number"},
+		{entries(2, 2, 4e-150, 4.08e-160, 0, 1e-150), ErrParameter, "A[0][1] = 4.08e-160 but A[1][0] = 0"},
+		{entries(2, 2, 4e-150, 3.92e-160, 0, 1e-150), nil, "off by 0.98·10⁻¹⁰ of it"},
+		{entries(2, 2, 1, 2, 2, 1), ErrNotPositiveDefinite, "pivot 1 = -3"},
+		{entries(2, 2, 0, 0, 0, 1), ErrNotPositiveDefinite, "pivot 0 = 0"},
+		{entries(3, 3, 1e-300, 0, 1e200, 0, 1, 0, 1e200, 0, 1), ErrNotPositiveDefinite, "NaN"},
+		{errorOf(Eigen(low)), ErrParameter, "A[0][1] = 0 but A[1][0] = 0.5"},
+		{errorOf(Eigen(large)), ErrParameter, "value[0] = +Inf"},
+		{mapped(onDiagonal(0, -1), over), ErrParameter, "f(0) = +Inf"},
+		{mapped(onDiagonal(1, -4), math.Sqrt), ErrParameter, "f(-4) = NaN"},
+		{svd(Vec{1, -Inf}), ErrParameter, "A[0][1] = -Inf"},
+		{svd(Vec{1.7e308, 1.7e308}, Vec{0, 1.7e308}), ErrParameter, "value[0] = +Inf"},
 	})
 	wantPanic(t, func() { Dot(Vec{1, 2}, Vec{1, 2, 3}) })
 	wantPanic(t, func() { Dot(Vec{1, 2, 3}, Vec{1, 2}) })
