@@ -1225,26 +1225,20 @@ func TestSMO(t *testing.T) {
 				Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil},
 			{"κ = 0 counts as 2⁻⁵⁰·2, also for −2", Problem{twoPoints(-1, -1), pairY, Inf},
 				Vec{0, 1, 0x1p50, 0x1p51}, Vec{0x1p50, 0x1p50, 0}, ErrNotConverged},
-			{"rounding makes κ negative", linearProblem(onLine(9.1, 9.1+0x1p-49, 0), threeY, 1),
-				Vec{0, 1, 1, 2}, Vec{1, 1, 0, -1}, nil},
 			{"κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, Inf),
 				Vec{0, 1, .5e20, .5e20}, Vec{.5e20, .5e20, -2}, nil},
 			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
 			{"10, −10 and 9: the near pair gains more", linearProblem(onLine(10, -10, 9), threeY, 10),
 				Vec{0, 2, 2, 2}, Vec{2, 0, 2, -19}, nil},
 			{"one class: no step", linearProblem(onLine(2, 5), Vec{-1, -1}, Inf), nil, Vec{0, 0, -1}, nil},
-			{"a corner takes more steps", linearProblem(Vecs{{0, 0}, {2, 0}, {0, 3}}, threeY, 10),
-				Vec{0, 1, .5, .5}, Vec{.5, .5, 0, 0}, ErrNotConverged},
 		} {
-			claim(t, test.name, func(t *testing.T) {
-				showLine(t, "%s: K = %v, y = %v, C = %v", test.name, test.p.K, test.p.Y, test.p.C)
-				trace := func(i, j int, delta, gain float64) {
-					wantNear(t, "i, j, δ, gain of D", Vec{float64(i), float64(j), delta, gain}, test.step, 1e-12)
-				}
-				alpha, b, err := SMO(test.p, SMOOptions{MaxSteps: 1, Trace: trace})
-				wantNear(t, "α, b", append(alpha, b), test.after, 1e-12)
-				wantError(t, err, test.err)
-			})
+			trace := func(i, j int, delta, gain float64) {
+				step := Vec{float64(i), float64(j), delta, gain}
+				wantNear(t, test.name+": i, j, δ, gain of D", step, test.step, 1e-12)
+			}
+			alpha, b, err := SMO(test.p, SMOOptions{MaxSteps: 1, Trace: trace})
+			wantNear(t, test.name+": α, b", append(alpha, b), test.after, 1e-12)
+			wantError(t, err, test.err)
 		}
 	})
 	claim(t, "no α is above C, though rounding errors of β + δ and β − δ are", func(t *testing.T) {
@@ -1324,28 +1318,25 @@ func TestNilInExactArithmetic(t *testing.T) {
 	tries, answers := 0, 0
 	law(t, 300, "SMO: the violation is at most Tol; Train: P − D ≤ 10⁻⁶·P", func(t *testing.T, r *Rand) {
 		center := []float64{0, 100, 1e4, 1e6, 1e8}[r.IntN(5)]
-		draw := func() Vec { return Vec{center + float64(r.IntN(40)), center + 10*float64(r.IntN(5))} }
+		draw := func(int) Vec { return Vec{center + float64(r.IntN(40)), center + 10*float64(r.IntN(5))} }
 		if r.IntN(4) == 0 {
-			draw = func() Vec { return Vec{2e4 + 1e3*float64(r.IntN(180)), 18 + float64(r.IntN(70))} }
+			draw = func(int) Vec { return Vec{2e4 + 1e3*float64(r.IntN(180)), 18 + float64(r.IntN(70))} }
 		}
-		x := mapEach(positions(2+r.IntN(8)), func(int) Vec { return draw() })
+		x := mapEach(positions(2+r.IntN(8)), draw)
 		y := mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
 		y[0] = -y[1]
-		c := math.Pow(10, float64(r.IntN(12)-4))
-		p := Problem{Gram(kernels[r.IntN(len(kernels))], x), y, c}
+		p := Problem{Gram(kernels[r.IntN(len(kernels))], x), y, math.Pow(10, float64(r.IntN(12)-4))}
 		tries += 2
-		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 20_000})
-		if err == nil {
+		if alpha, b, err := SMO(p, SMOOptions{MaxSteps: 20_000}); err == nil {
 			_, _, violation := exactValues(p, alpha, b)
 			answers++
 			holds(t, violation <= 1e-6*(1+1e-9), "the violation is %v", violation)
 			edgesHold(t, p, alpha, b, .5e-6+0x1p-53*math.Abs(b))
 		}
-		alpha, b, err = trainOn(p, TrainOptions{})
-		if err == nil {
+		if alpha, b, err := trainOn(p, TrainOptions{}); err == nil {
 			primal, dual, _ := exactValues(p, alpha, b)
 			answers++
-			holds(t, slices.Min(alpha) >= 0 && slices.Max(alpha) <= c, "α = %v is from 0 to C = %v", alpha, c)
+			holds(t, slices.Min(alpha) >= 0 && slices.Max(alpha) <= p.C, "α = %v is from 0 to C = %v", alpha, p.C)
 			holds(t, primal-dual <= 1e-6*primal*(1+1e-6), "P = %v, D = %v", primal, dual)
 		}
 	})
@@ -1361,8 +1352,7 @@ func TestSums(t *testing.T) {
 		for j := 1; j <= 20; j++ {
 			k.Set(j, 0, -1)
 		}
-		ones := repeat(1, 21)
-		F, reach := misses(ones, ones, 1e16, k.Row)
+		F, reach := misses(repeat(1, 21), repeat(1, 21), 1e16, k.Row)
 		wantNear(t, "F₀ − 10¹⁶, and Σ √maxᵢ|Kᵢⱼ|", Vec{F[0], reach}, Vec{21, 1e8 + 20}, 0)
 	})
 	claim(t, "what a product loses: 134217729² is 2⁵⁴ + 2²⁸ + 1", func(t *testing.T) {
@@ -1372,25 +1362,20 @@ func TestSums(t *testing.T) {
 		wantNear(t, "the square less 2⁵⁴ + 2²⁸", s.value(), 1, 0)
 	})
 	law(t, 100, "the last bit of a sum of large and small products", func(t *testing.T, r *Rand) {
-		x, y := make(Vec, 30), make(Vec, 30)
-		for i := range x {
-			x[i] = r.NormFloat64() * math.Pow(10, 8*r.Float64())
-			y[i] = r.NormFloat64() * math.Pow(10, 8*r.Float64())
-		}
+		draw := func(float64) float64 { return r.NormFloat64() * math.Pow(10, 8*r.Float64()) }
+		x, y := mapEach(make(Vec, 30), draw), mapEach(make(Vec, 30), draw)
 		var s sum
 		for i, v := range x {
 			s.add(v, y[i])
 		}
-		want := exactly(0, x, y)
-		wantNear(t, "the sum, over itself", s.value()/want, 1, 0x1p-52)
+		wantNear(t, "the sum, over itself", s.value()/exactly(0, x, y), 1, 0x1p-52)
 	})
 	claim(t, "the D of Explain: moved into the box, balanced, less |b·Σαy|", func(t *testing.T) {
 		p := linearProblem(onLine(9e7+1, 9e7-1, 9e7-2), threeY, 1)
 		_, exact, _ := exactValues(p, Vec{.4, .1, .3}, 0)
 		wantNear(t, "D, if α₀ is too large by 10⁻⁷", p.bound(Vec{.4 + 1e-7, .1, .3}, 0)/exact, 1, 1e-7)
-		_, near := p.Values(Vec{.4, .1, .2}, 0)
-		_, far := p.Values(Vec{.4, .1, .2}, 1e9) // off by ½·10⁹·Σαy, if ‖w‖² took no account of b
-		wantNear(t, "D of Values at another b, over itself", far/near, 1, 1e-9)
+		far := both(p.Values(Vec{.4, .1, .2}, 1e9))[1] // off by ½·10⁹·Σαy, if ‖w‖² took no account of b
+		wantNear(t, "D of Values at another b, over itself", far/dualOf(p, Vec{.4, .1, .2}), 1, 1e-9)
 		beside := p.bound(Vec{.1, .7, .3}, 0) - p.bound(Vec{.1, .7, .3}, -9e7) // Σαy is some 10⁻¹⁶ when balanced
 		holds(t, beside > 1e-9, "9·10⁷·|Σαy|, by which D is less if b is −9·10⁷: %v", beside)
 	})
@@ -1417,8 +1402,6 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 			": take a finite C, or if one separates the classes, centre and standardise", 0},
 		{"a margin of 1 at 1.69·10⁷", linearProblem(onLine(1.69e7+1, 1.69e7-1), pairY, Inf), ErrNotConverged,
 			"no hyperplane has a margin above ", 1},
-		{"a margin of 1 at 10⁹", linearProblem(onLine(1e9+1, 1e9-1), pairY, Inf), ErrNotConverged,
-			"no hyperplane has a margin above ", 1},
 		{"milliseconds since 1970", linearProblem(onLine(1.7e12, 1.7e12+60), pairY, Inf), ErrNotConverged, "", 30},
 		{"α overflows", linearProblem(onLine(0, 0), pairY, Inf), ErrNotConverged,
 			"numbers grow too large: rescale the features, or take a smaller, finite C", 0},
@@ -1437,15 +1420,13 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 			wantError(t, trained, test.kind, test.says, "; P = ", ", D = ")
 			holds(t, finite(maxAbs(other)) && taken < 20_000, "Train: α = %v after %v steps", other, taken)
 			for i, err := range []error{err, trained} {
-				_, after, found := strings.Cut(errorText(err), "no hyperplane has a margin above ")
-				if found {
-					bound, sum, reach := NaN, 0., 0.
-					fmt.Sscanf(after, "%g", &bound)
-					for j, a := range []Vec{alpha, other}[i] {
-						sum += a
+				alpha, bound, reach := []Vec{alpha, other}[i], 0., 0.
+				_, words, _ := strings.Cut(errorText(err), "no hyperplane")
+				if n, _ := fmt.Sscanf(words, " has a margin above %g", &bound); n == 1 {
+					for j, a := range alpha {
 						reach += a * math.Sqrt(maxAbs(test.p.K.Row(j)))
 					}
-					least := 0x1p-24 * math.Sqrt(sum+reach*reach) / sum
+					least := 0x1p-24 * math.Sqrt(totalOf(alpha)+reach*reach) / totalOf(alpha)
 					right := max(test.margin, least) <= bound && bound <= 1.02*least
 					holds(t, right, "no margin is above %v; it is %v; 2⁻²⁴√T/Σα = %v", bound, test.margin, least)
 				}
@@ -1474,15 +1455,15 @@ func TestTrainFarFromZero(t *testing.T) {
 	})
 	claim(t, "a round takes what rounding leaves of Σβ out of free β", func(t *testing.T) {
 		p := Problem{identityMatrix(3), threeY, .5} // β₀ from 0 to ½, β₁ and β₂ from −½ to 0
-		for _, test := range [][2]Vec{
-			{{.4 + 1e-9, -.1, -.3}, {.4, -.1, -.3}},                          // before, after
-			{{.5, -.2 + 1e-9, -.3}, {.5, -.2, -.3}},                          // β₀ is not free
-			{{.5 - 1e-10, -.2, -.3 - 9e-10}, {.5, -.2 + 9e-10, -.3 - 9e-10}}, // β₀ comes to its bound
-		} {
-			a := proverAt(p, test[0])
-			a.round(2) // no step is needed
-			wantNear(t, "β, Σβ", append(a.beta, total(a.beta)), append(test[1], 0), 1e-16)
+		after := func(beta ...float64) Vec {        // a round that needs no step
+			a := proverAt(p, beta)
+			a.round(2)
+			return append(a.beta, total(a.beta))
 		}
+		wantNear(t, "β, Σβ", after(.4+1e-9, -.1, -.3), Vec{.4, -.1, -.3, 0}, 1e-16)
+		wantNear(t, "β, Σβ if β₀ is not free", after(.5, -.2+1e-9, -.3), Vec{.5, -.2, -.3, 0}, 1e-16)
+		wantNear(t, "β, Σβ if β₀ comes to its bound", after(.5-1e-10, -.2, -.3-9e-10),
+			Vec{.5, -.2 + 9e-10, -.3 - 9e-10, 0}, 1e-16)
 	})
 }
 
@@ -1503,15 +1484,13 @@ func TestLeap(t *testing.T) {
 		{"a wrong guess: to the bound, drop the point, and on", linearProblem(Vecs{{3, 0}, {0, 1}, {1, 0}},
 			betweenY, 2), 2, Vec{.2, -.8, .6}, Vec{0, -1, 1}, Vec{-2, 0, 0}},
 	} {
-		claim(t, test.name, func(t *testing.T) {
-			alpha, _, _ := SMO(test.p, SMOOptions{Tol: 1e-9, MaxSteps: test.steps})
-			wantNear(t, "β after the steps", alphaY(alpha, test.p.Y), test.before, 1e-6)
-			a := proverAt(test.p, alphaY(alpha, test.p.Y))
-			a.since = 1000
-			a.leap()
-			wantNear(t, "β after the leap", a.beta, test.after, 1e-9)
-			wantNear(t, "F after the leap", vecPlus(a.F, a.base, repeat(1, len(a.F))), test.F, 1e-9)
-		})
+		alpha, _, _ := SMO(test.p, SMOOptions{Tol: 1e-9, MaxSteps: test.steps})
+		wantNear(t, test.name+": β after the steps", alphaY(alpha, test.p.Y), test.before, 1e-6)
+		a := proverAt(test.p, alphaY(alpha, test.p.Y))
+		a.since = 1000
+		a.leap()
+		wantNear(t, "β after the leap", a.beta, test.after, 1e-9)
+		wantNear(t, "F after the leap", vecPlus(a.F, a.base, repeat(1, len(a.F))), test.F, 1e-9)
 	}
 	claim(t, "a leap costs no more than the steps since the last", func(t *testing.T) {
 		// K = I, so a leap takes all points to β = y, by 200³/6 multiplications. A step has 15·200.
@@ -1544,10 +1523,6 @@ func TestTrain(t *testing.T) {
 	tumour, malignant, standard := tumours()
 	cloud, coin := clouds(seededRand(1), 300, 10, 0)
 	line, lineY := onLine(421, 28, 271, 388, 328), Vec{-1, 1, -1, -1, 1}
-	shifted := linearProblem(onLine(3, 1), pairY, 1).K
-	for i := range shifted.Data {
-		shifted.Data[i] -= 1e6
-	}
 	for _, test := range []struct {
 		name  string
 		p     Problem
@@ -1555,45 +1530,37 @@ func TestTrain(t *testing.T) {
 		most  int     // steps
 	}{
 		{"3 and 1, C = ¼: w = ½, b = −1", linearProblem(onLine(3, 1), pairY, .25), .375, 10},
-		{"the eight students", linearProblem(x, y, 1), 22. / 9, 100},
 		// α = (½C, C, ½C) has w = 0 and D = 2C, and with b = 1 P is 2C
 		{"1 lies between 0 and 2, C = 10⁹", linearProblem(onLine(0, 1, 2), betweenY, 1e9), 2e9, 1000},
 		{"“Points far from 0”: 9·10⁷ ± 1", linearProblem(onLine(9e7+1, 9e7-1), pairY, 1), .5, 1000},
-		{"K − 10⁶ is semidefinite for Σβ = 0 alone", Problem{shifted, pairY, 1}, .5, 10},
 		{"−½d² of 3 and 1: k(x,x) = 0", Problem{twoPoints(0, -2), pairY, Inf}, .5, 10},
 		{"an outlier, and a margin of 1½", linearProblem(onLine(1e9, 10005, 10008), betweenY, Inf), 2. / 9, 100},
 		{"(4,2) is √16.2 from the line of (0,1) and (2,−3)",
 			linearProblem(Vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, Vec{-1, -1, -1, 1}, Inf), 10. / 81, 100},
 		// β ends on a bound by 10⁻¹⁷: if it counts as free, the leap comes back to it for ever
-		{"a leap lands on a bound exactly", linearProblem(
-			onLine(22, 61, 55, 32, 31, 13, 87, 20, 17, 68, 76, 65, 50, 23, 50),
-			append(slices.Repeat(pairY, 7), 1), 100),
-			0, 10_000},
-		{"five points: pairs take 38,000", linearProblem(line, lineY, 10), 0, 10_000},
-		{"the same with −½d²: k(x,x) = 0", Problem{Gram(minusHalfSquare, line), lineY, 10}, 0, 10_000},
+		{"a leap lands on a bound exactly", linearProblem(onLine(22, 61, 55, 32, 31, 13, 87, 20, 17, 68, 76, 65,
+			50, 23, 50), append(slices.Repeat(pairY, 7), 1), 100), 0, 10_000},
+		{"pairs take 38,000; −½d² has k(x,x) = 0", Problem{Gram(minusHalfSquare, line), lineY, 10}, 0, 10_000},
 		{"a flat triangle, C = 10⁸", linearProblem(Vecs{{0, 0}, {1, .5}, {-1.5, .5}}, threeY, 1e8), 8, 1000},
 		{"δ of a leap overflows", Problem{Gram(minusHalfSquare, onLine(7e-150, 5e-150, 3e-150, 1.3e-149)),
 			Vec{1, -1, 1, -1}, 1e301}, 0, 10_000},
 		{"(xz + 1)²: β is lifted", Problem{Gram(quadraticK, onLine(2, 14, 93)), betweenY, 1e7}, 0, 10_000},
 		{"tumours as they are, C = 100", linearProblem(tumour, malignant, 100), 0, 50_000},
 		{"“The leap”: tumours standardised, C = 100", linearProblem(standard, malignant, 100), 0, 2_000},
-		{"random labels, C = 10⁶", linearProblem(cloud, coin, 1e6), 0, 50_000},
 		{"random labels, Gaussian, C = 10⁶", Problem{Gram(RBF{.01}, cloud), coin, 1e6}, 0, 1_000_000},
 	} {
 		claim(t, test.name, func(t *testing.T) {
 			steps := 0
 			watch := func(n int, _, _ float64) bool { steps = n; return false }
-			cache := 1
-			if len(test.p.Y) > 50 {
-				cache = 0 // the default
+			o := TrainOptions{Watch: watch}
+			if len(test.p.Y) < 50 {
+				o.Cache = 1 // the least
 			}
-			alpha, b, err := trainOn(test.p, TrainOptions{Watch: watch, Cache: cache})
+			alpha, b, err := trainOn(test.p, o)
 			primal, dual := test.p.Values(mustGet(alpha, err), b)
 			right := dual >= (1-1.000001e-6)*primal && dual <= (1+1e-12)*primal
 			holds(t, right && steps <= test.most, "D = %v, P = %v, steps: %v of %v", dual, primal, steps, test.most)
-			if test.least > 0 {
-				wantNear(t, "P over the least P", primal/test.least, 1, 2e-6)
-			}
+			wantNear(t, "P over the least P, if it is known", primal/cmp.Or(test.least, primal), 1, 2e-6)
 		})
 	}
 	claim(t, "α and b of the eight students, exact as a leap is the last", func(t *testing.T) {
@@ -1616,69 +1583,52 @@ func TestTrain(t *testing.T) {
 		repeated := mustGet(Train(RBF{.5}, Pick(x, index), Pick(y, index), c))
 		wantNear(t, "‖f‖² over that of repeated points", f.Norm()/repeated.Norm(), 1, 1e-3)
 	})
-	law(t, 5, "where rounding errors forbid an answer, there is an end", func(t *testing.T, r *Rand) {
-		_, y := unequal(r, 10, 1, 0)
-		draw := func(unit float64) float64 { return unit * float64(r.IntN(100)) }
-		x := mapEach(y, func(float64) Vec { return Vec{draw(1), draw(1e2), draw(1e4), draw(1e6)} })
-		steps := 0
-		watch := func(n int, _, _ float64) bool { steps = n; return false }
-		trainOn(linearProblem(x, y, 1e5), TrainOptions{Watch: watch})
-		holds(t, steps <= 500_000, "%v steps", steps)
-		trainOn(Problem{Gram(minusHalfSquare, onLine(0, -2, 1)), threeY, 1e16}, TrainOptions{Cache: 1}) // ends
-	})
 }
 
 // How a training ends, and what Watch sees of it.
 func TestTrainWatch(t *testing.T) {
 	always := TrainOptions{Watch: func(int, float64, float64) bool { return true }}
+	lineOf := func(n int) (x Vecs, y Vec) { // points 0, 1/40, 2/40, … with labels by chance
+		r := seededRand(5)
+		x = mapEach(positions(n), func(i int) Vec { return Vec{float64(i) / 40} })
+		return x, mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
+	}
 	claim(t, "steps and D rise, D is below every P, and the last ones are the machine's", func(t *testing.T) {
 		x, y := clouds(seededRand(3), 300, 3, .3)
 		var steps []int
 		var primal, dual Vec
 		watch := func(n int, p, d float64) bool {
-			steps = append(steps, n)
-			primal = append(primal, p)
-			dual = append(dual, d)
+			steps, primal, dual = append(steps, n), append(primal, p), append(dual, d)
 			return false
 		}
-		f, err := TrainWith(RBF{.1}, x, y, 1e4, TrainOptions{Watch: watch})
-		half := mustGet(f, err).Norm() * f.Norm() / 2
-		slack := totalOf(mapEach(alphaY(f.DecisionAll(x), y), Hinge))
+		f := mustGet(TrainWith(RBF{.1}, x, y, 1e4, TrainOptions{Watch: watch}))
 		last := len(steps) - 1
-		wantNear(t, "P at the end", primal[last]/(half+1e4*slack), 1, 1e-9)
-		wantNear(t, "D at the end", dual[last]/(Dot(f.Coef, Pick(y, f.Index))-half), 1, 1e-9)
+		ends := both(Problem{Gram(RBF{.1}, x), y, 1e4}.Values(f.Alpha(y), f.Bias))
+		wantNear(t, "P, D at the end over those of α", Vec{primal[last] / ends[0], dual[last] / ends[1]}, Vec{1, 1}, 1e-9)
 		holds(t, steps[0] > 0 && slices.IsSorted(steps), "steps: %v", steps)
-		rising := append(append(Vec{0}, dual...), slices.Min(primal))
+		rising := slices.Concat(Vec{0}, dual, Vec{slices.Min(primal)})
 		holds(t, slices.IsSorted(rising), "0, D, the least P: %v", rising)
-		_, err = TrainWith(RBF{.1}, x, y, 1e4, always)
-		wantError(t, err, ErrNotConverged, fmt.Sprintf("Watch ended the training after %d steps", steps[0]),
-			fmt.Sprintf("; P = %.6g, D = %.6g", primal[0], dual[0]))
+		wantError(t, errorOf(TrainWith(RBF{.1}, x, y, 1e4, always)), ErrNotConverged,
+			fmt.Sprintf("Watch ended the training after %d steps; P = %.6g, D = %.6g", steps[0], primal[0], dual[0]))
 	})
 	claim(t, "a machine that is proved needs no more steps", func(t *testing.T) {
-		f, err := TrainWith(Linear{}, onLine(3, 1), pairY, 1, always)
-		wantNear(t, "f(2)", mustGet(f, err).Decision(Vec{2}), 0, 0)
+		f := mustGet(TrainWith(Linear{}, onLine(3, 1), pairY, 1, always))
+		wantNear(t, "f(2)", f.Decision(Vec{2}), 0, 0)
 	})
 	claim(t, "P − D is at most 10⁻⁶·P, where no leap ends the steps", func(t *testing.T) {
 		// Over 1,000 points are free, so none leap, and a violation of 10⁻⁶ leaves some ½·10⁻⁶·nC of P ≈ ½n.
 		// By “Rounds” the first round has some 1,000 steps, two divide v by 100, one has the goal 10⁻⁶, one
 		// 10⁻⁸.
-		r := seededRand(5)
-		x := mapEach(positions(1300), func(i int) Vec { return Vec{float64(i) / 40} })
-		y := mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
+		x, y := lineOf(1300)
 		var parts Vec // (P − D)/P after each round
-		watch := func(_ int, primal, dual float64) bool {
-			parts = append(parts, 1-dual/primal)
-			return false
-		}
+		watch := func(_ int, primal, dual float64) bool { parts = append(parts, 1-dual/primal); return false }
 		mustGet(TrainWith(RBF{3200}, x, y, 30, TrainOptions{Watch: watch}))
 		holds(t, len(parts) == 5 && parts[3] > 1e-6 && parts[4] <= 1e-6, "P − D in parts of P: %v", parts)
 	})
 	claim(t, "a large slack hides no other point, unless the steps end", func(t *testing.T) {
 		// 400 points whose leap is too expensive for the first round, and a far point with both labels
-		r := seededRand(5)
-		x := mapEach(positions(402), func(i int) Vec { return Vec{min(float64(i), 400) / 40} })
-		y := mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
-		y[400], y[401] = 1, -1
+		x, y := lineOf(402)
+		x[401], y[400], y[401] = x[400], 1, -1
 		weights := append(repeat(1, 400), 1e9, 1e9)
 		f := mustGet(TrainWith(RBF{3200}, x, y, 10, TrainOptions{Weights: weights}))
 		wantNear(t, "yf of the 400", alphaY(f.DecisionAll(x), y)[:400], repeat(1, 400), 1e-5)
@@ -1697,8 +1647,8 @@ func TestTrainWatch(t *testing.T) {
 		idle, least := 0, Inf
 		watch := func(_ int, primal, dual float64) bool {
 			idle++
-			if gap := max(0, primal-dual); gap < least/2 {
-				idle, least = 0, gap
+			if primal-dual < least/2 {
+				idle, least = 0, max(0, primal-dual)
 			}
 			return false
 		}
@@ -1735,8 +1685,8 @@ func TestTrainCache(t *testing.T) {
 			computed = 0
 			f, other := TrainWith(counted, x, y, c, TrainOptions{Cache: cache})
 			values = append(values, computed)
-			holds(t, errorText(other) == errorText(err), "Cache = %v: %v", cache, errorText(other))
-			wantNear(t, "αy, b", append(f.Coef, f.Bias), append(want.Coef, want.Bias), 0)
+			same := errorText(other) == errorText(err) && slices.Equal(f.Coef, want.Coef) && f.Bias == want.Bias
+			holds(t, same, "Cache = %v: αy = %v, b = %v, %v; want %v", cache, f.Coef, f.Bias, other, *want)
 		}
 		holds(t, slices.Max(values[3:]) <= n*(n+1), "n = %v, values of k if all rows fit: %v", n, values[3:])
 		holds(t, slices.Max(values[1:]) < values[0], "values of k, from two rows to all: %v", values)
@@ -1749,7 +1699,8 @@ func TestTrainCache(t *testing.T) {
 	})
 	claim(t, "the oldest row is forgotten", func(t *testing.T) {
 		rows := 0
-		row := kept(1e6, 1000, func(i int) []float64 { rows++; return make(Vec, i) }) // 125 rows
+		newRow := func(i int) []float64 { rows++; return make(Vec, i) }
+		row := kept(1e6, 1000, newRow) // 125 rows
 		ask := func(want int, list ...int) {
 			for _, i := range list {
 				if len(row(i)) != i {
@@ -1762,10 +1713,9 @@ func TestTrainCache(t *testing.T) {
 		ask(125, positions(125)...)
 		ask(126, 125, 1, 2) // 125 takes the place of 0
 		ask(128, 0, 2, 1)   // 0 takes that of 1, and 1 that of 2
-		rows = 0
-		row = kept(1, 1000, func(i int) []float64 { rows++; return make(Vec, i) })
-		ask(2, 3, 4, 3, 4) // one byte keeps two rows
-		ask(4, 5, 3)
+		row = kept(1, 1000, newRow)
+		ask(130, 3, 4, 3, 4) // one byte keeps two rows
+		ask(132, 5, 3)
 	})
 	claim(t, "rows are computed once, for the points that are chosen", func(t *testing.T) {
 		y := slices.Repeat(pairY, 50)
