@@ -229,30 +229,24 @@ var (
 func TestKKTByHand(t *testing.T) {
 	defer survive(t)
 	quarter, half := Vec{.25, .25}, Vec{.5, .5}
-	for _, test := range []struct {
-		name            string
-		c               float64
-		alpha, f, slack Vec // of a nil f or slack those of α
-		want            Residuals
-	}{
-		{"all hold", 2, half, pairY, Vec{0, 0}, Residuals{}},
-		{"α₀ = ½ + 2⁻⁵⁰: a rounding error counts", 2, Vec{.5 + 0x1p-50, .5}, pairY, nil,
-			Residuals{Stationarity: 0x1p-50, Equality: 0x1p-50}},
-		{"w = 1 is twice as long as Σ αᵢyᵢxᵢ", 2, quarter, pairY, nil, Residuals{Stationarity: .5}},
-		{"f₀ = ½ is too low", 2, half, Vec{.5, -1}, nil, Residuals{Stationarity: .5, Complementarity: .75}},
-		{"without a bias α = (1, 0) is best: all else holds", 2, Vec{1, 0}, nil, nil, Residuals{Equality: 1}},
-		{"ξ = −½ where α = C, yf = 1.5", .75, Vec{.75, .75}, nil, Vec{-.5, -.5}, Residuals{Primal: .5}},
-		{"a hard margin, yf = ½ at α = ¼", Inf, quarter, nil, nil, Residuals{Primal: .5}},
-		{"α = −½ below 0 has ξ = 1½", 1, Vec{-.5, 0}, nil, nil,
-			Residuals{Equality: .5, Dual: .5, Complementarity: 2.25}},
-		{"ξ = ½, but α < C", 2, quarter, nil, half, Residuals{Complementarity: .875}},
-		{"α = ¼ above C = ⅛ has ξ = ½", .125, quarter, nil, nil, Residuals{Dual: .125, Complementarity: .0625}},
-	} {
-		got := linearProblem(onLine(1, -1), pairY, test.c).KKT(test.alpha, 0, test.f, test.slack)
-		if got != test.want {
-			t.Errorf("  ✗ %s: %+v, want %+v", test.name, got, test.want)
+	check := func(name string, c float64, alpha, f, slack Vec, want Residuals) {
+		t.Helper()
+		if got := linearProblem(onLine(1, -1), pairY, c).KKT(alpha, 0, f, slack); got != want {
+			t.Errorf("  ✗ %s: %+v, want %+v", name, got, want)
 		}
 	}
+	check("all hold", 2, half, pairY, Vec{0, 0}, Residuals{})
+	check("α₀ = ½ + 2⁻⁵⁰: a rounding error counts", 2, Vec{.5 + 0x1p-50, .5}, pairY, nil,
+		Residuals{Stationarity: 0x1p-50, Equality: 0x1p-50})
+	check("w = 1 is twice as long as Σ αᵢyᵢxᵢ", 2, quarter, pairY, nil, Residuals{Stationarity: .5})
+	check("f₀ = ½ is too low", 2, half, Vec{.5, -1}, nil, Residuals{Stationarity: .5, Complementarity: .75})
+	check("without a bias α = (1, 0) is best: all else holds", 2, Vec{1, 0}, nil, nil, Residuals{Equality: 1})
+	check("ξ = −½ where α = C, yf = 1.5", .75, Vec{.75, .75}, nil, Vec{-.5, -.5}, Residuals{Primal: .5})
+	check("a hard margin, yf = ½ at α = ¼", Inf, quarter, nil, nil, Residuals{Primal: .5})
+	check("α = −½ below 0 has ξ = 1½", 1, Vec{-.5, 0}, nil, nil,
+		Residuals{Equality: .5, Dual: .5, Complementarity: 2.25})
+	check("ξ = ½, but α < C", 2, quarter, nil, half, Residuals{Complementarity: .875})
+	check("α = ¼ above C = ⅛ has ξ = ½", .125, quarter, nil, nil, Residuals{Dual: .125, Complementarity: .0625})
 	p := linearProblem(onLine(3, 1), pairY, .25) // of “The conditions, one by one”: f = ½x − 1, ξ = ½
 	given, own := p.KKT(quarter, -1, Vec{.5, -.5}, half), p.KKT(quarter, -1, nil, nil)
 	holds(t, given == own && own == Residuals{}, "f and ξ as given, and those of α and b: %+v, %+v", given, own)
@@ -267,14 +261,13 @@ func TestExplain(t *testing.T) {
 	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
 	half, last := Vec{.5, .5}, linearProblem(onLine(1, -1, 2), threeY, .25)
 	unit := Problem{onDiagonal(1, 1), pairY, 2}
-	for _, test := range []struct {
-		name  string
-		p     Problem
-		alpha Vec
-		b     float64
-		want  string
-	}{
-		{"the eight students, solved", linearProblem(x, y, 1), alpha, b, `
+	check := func(name string, p Problem, alpha Vec, b float64, want string) {
+		t.Helper()
+		if got := "\n" + p.Explain(alpha, b); !strings.Contains(got, want) {
+			t.Errorf("  ✗ %s: %s\nwant %s", name, got, want)
+		}
+	}
+	check("the eight students, solved", linearProblem(x, y, 1), alpha, b, `
 point     y  α          y·f        slack      condition  missed by
 x[0]     -1  0          3          0          y·f ≥ 1    0
 x[1]     -1  0.4444     1          0          y·f = 1    0
@@ -287,56 +280,51 @@ x[7]     +1  0          2.333      0          y·f ≥ 1    0
 Σαy = 0, want 0
 P = 2.4444444, D = 2.4444444, P − D = 0
 b = -7, want b ≥ -7 and b ≤ -7
-`},
-		{"“The proof by hand”, the wrong sign of b", three(.25), Vec{.25, .25, 0}, 1, `
+`)
+	check("“The proof by hand”, the wrong sign of b", three(.25), Vec{.25, .25, 0}, 1, `
 Σαy = 0, want 0
 P = 1.25, D = 0.375, P − D = 0.875
 b = 1, want b ≥ -1.5 and b ≤ -1; b is off by 2
-`},
-		{"the α of a hard margin are above C = ¼", three(.25), Vec{.5, .5, 0}, -1, `
+`)
+	check("the α of a hard margin are above C = ¼", three(.25), Vec{.5, .5, 0}, -1, `
 x[1]     -1  0.5        0          1          0 ≤ α ≤ C  0.25
 x[2]     -1  0          1          0          y·f ≥ 1    0
 Σαy = 0, want 0
 P = 0.75; α is not feasible, so there is no bound D
 b = -1, want b ≥ -2 and b ≤ -2; b is off by 1
-`},
-		{"a hard margin with half of its α", three(Inf), Vec{.25, .25, 0}, -1, `
+`)
+	check("a hard margin with half of its α", three(Inf), Vec{.25, .25, 0}, -1, `
 x[1]     -1  0.25       0.5        0.5        y·f = 1    0.5
 x[2]     -1  0          1          0          y·f ≥ 1    0
 Σαy = 0, want 0
 P = 0.5, D = 0.375, P − D = 0.125
 b = -1, want b ≥ -0.5 and b ≤ -1.5; these cross by 1
-`},
-		{"α within 10⁻⁹·max|α| of C, and of 0, counts as that", last, Vec{.25 - 2e-10, .25 + 2e-10, -2e-10}, 0, `
+`)
+	check("α within 10⁻⁹·max|α| of C or 0 counts as that", last, Vec{.25 - 2e-10, .25 + 2e-10, -2e-10}, 0, `
 x[0]     +1  0.25       0.5        0.5        y·f ≤ 1    0
 x[1]     -1  0.25       0.5        0.5        y·f ≤ 1    0
 x[2]     -1  0          -1         2          y·f ≥ 1    0.5
-`},
-		{"α = C − 10⁻¹⁰ counts as C: b has room", linearProblem(onLine(1, -1), pairY, .25),
-			Vec{.25 - 1e-10, .25 - 1e-10}, 0, "want b ≥ -0.5 and b ≤ 0.5\n"},
-		{"α = −3·10⁻¹⁰ is below 0", last, Vec{.25 - 3e-10, .25, -3e-10}, 0, `
+`)
+	check("α = C − 10⁻¹⁰ counts as C: b has room", linearProblem(onLine(1, -1), pairY, .25),
+		Vec{.25 - 1e-10, .25 - 1e-10}, 0, "want b ≥ -0.5 and b ≤ 0.5\n")
+	check("α = −3·10⁻¹⁰ is below 0", last, Vec{.25 - 3e-10, .25, -3e-10}, 0, `
 x[2]     -1  -3e-10     -1         2          0 ≤ α ≤ C  3e-10
 Σαy = 0, want 0
-P = 0.875; α is not feasible`},
-		{"y·f = 1 − 10⁻¹² counts as 1", far(0), half, 1e-12, "1          0          y·f = 1    0\nΣαy"},
-		{"y·f = 1 − 10⁻⁵ at 10⁶", far(1e6), half, -1e6 + 1e-5, "1          1e-05      y·f = 1    5e-06\nΣαy"},
-		{"Σαy = 3·10⁻⁹ is not 0", unit, Vec{1, 1 - 3e-9}, 0, "Σαy = 3e-09, want 0\nP = 1; α is not feasible"},
-		{"Σαy = 8·10⁻¹⁰ counts as 0", unit, Vec{1, 1 - 8e-10}, 0, "Σαy = 0, want 0\nP = 1, D = 1, P − D = 0\n"},
-		{"9·10⁷ ± 1", far(9e7), half, -9e7, "D = 0.5, P − D = 0\nb = -9e+07, want b ≥ -9e+07 and b ≤ -9e+07\n"},
-		// δ = 4.99·10⁻¹⁰ more of α₀, −δ of α₂, whose z is 1000: both bound nothing, and D would be ½ + 999·½δ
-		{"α₂ is below 0 by 5·10⁻¹⁰", linearProblem(onLine(1, -1, 1000), betweenY, 1),
-			Vec{.5 + .499e-9, .5, -.499e-9}, 0, "P = 0.5000005, D = 0.5, P − D = 4.985e-07\n"},
-		// f is x, so z₁ is −1000: without a bound of α₁ D would be 2.5 + 1001·⅓·5·10⁻¹⁰
-		{"α₁ is above C by 5·10⁻¹⁰", linearProblem(onLine(1000, 1000, 1, -1), Vec{1, -1, 1, -1}, 1),
-			Vec{1, 1 + 5e-10, .5, .5}, 0, ", D = 2.5, P"},
-		{"bounds of 10⁻¹⁶ count as 0", Problem{onDiagonal(1 / .3), Vec{1}, 1}, Vec{math.Nextafter(.3, 1)}, 0,
-			"want b ≥ 0 and b ≤ 0\n"},
-		{"α is NaN", unit, Vec{1, NaN}, 0, "0 ≤ α ≤ C  NaN\nΣαy = NaN, want 0\nP = NaN; α is not feasible"},
-	} {
-		if got := "\n" + test.p.Explain(test.alpha, test.b); !strings.Contains(got, test.want) {
-			t.Errorf("  ✗ %s: %s\nwant %s", test.name, got, test.want)
-		}
-	}
+P = 0.875; α is not feasible`)
+	check("y·f = 1 − 10⁻¹² counts as 1", far(0), half, 1e-12, "1          0          y·f = 1    0\nΣαy")
+	check("y·f = 1 − 10⁻⁵ at 10⁶", far(1e6), half, -1e6+1e-5, "1          1e-05      y·f = 1    5e-06\nΣαy")
+	check("Σαy = 3·10⁻⁹ is not 0", unit, Vec{1, 1 - 3e-9}, 0, "Σαy = 3e-09, want 0\nP = 1; α is not feasible")
+	check("Σαy = 8·10⁻¹⁰ counts as 0", unit, Vec{1, 1 - 8e-10}, 0, "Σαy = 0, want 0\nP = 1, D = 1, P − D = 0\n")
+	check("9·10⁷ ± 1", far(9e7), half, -9e7, "D = 0.5, P − D = 0\nb = -9e+07, want b ≥ -9e+07 and b ≤ -9e+07\n")
+	// δ = 4.99·10⁻¹⁰ more of α₀, −δ of α₂, whose z is 1000: both bound nothing, and D would be ½ + 999·½δ
+	check("α₂ is below 0 by 5·10⁻¹⁰", linearProblem(onLine(1, -1, 1000), betweenY, 1),
+		Vec{.5 + .499e-9, .5, -.499e-9}, 0, "P = 0.5000005, D = 0.5, P − D = 4.985e-07\n")
+	// f is x, so z₁ is −1000: without a bound of α₁ D would be 2.5 + 1001·⅓·5·10⁻¹⁰
+	check("α₁ is above C by 5·10⁻¹⁰", linearProblem(onLine(1000, 1000, 1, -1), Vec{1, -1, 1, -1}, 1),
+		Vec{1, 1 + 5e-10, .5, .5}, 0, ", D = 2.5, P")
+	check("bounds of 10⁻¹⁶ count as 0", Problem{onDiagonal(1 / .3), Vec{1}, 1}, Vec{math.Nextafter(.3, 1)}, 0,
+		"want b ≥ 0 and b ≤ 0\n")
+	check("α is NaN", unit, Vec{1, NaN}, 0, "0 ≤ α ≤ C  NaN\nΣαy = NaN, want 0\nP = NaN; α is not feasible")
 	law(t, 100, "D exceeds no P, for any b, and the last column adds up to P − D", func(t *testing.T, r *Rand) {
 		x, y := unequal(r, 2+r.IntN(9), 2, .5)
 		far := math.Pow(10, 6*r.Float64()) - 1
@@ -496,25 +484,20 @@ func TestFolds(t *testing.T) {
 // The Scaler of the other folds, by hand: 1, 2, 6 has the mean 3 and the variance 14/3, divided by n.
 func TestScalerOfFolds(t *testing.T) {
 	defer survive(t)
-	for _, test := range []struct {
-		name        string
-		x           Vec
-		mean, scale float64
-	}{
-		{"1, 2, 6", Vec{1, 2, 6}, 3, math.Sqrt(14. / 3)},
-		{"squares overflow", Vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3) * 1e300},
-		{"the sum overflows", Vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5) * 1e308},
-		{"small is not constant", Vec{0, 3e-200}, 1.5e-200, 1.5e-200},
-		{"nor is a small step", Vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50},
-		{"constant but for rounding: .3 + 2⁻⁵⁴ is .1 + .2 in float64", Vec{.3, .3 + 0x1p-54, .3}, .3, 1},
-		{"a 1 and 9,999 zeros", append(Vec{1}, make(Vec, 9999)...), 1e-4, math.Sqrt(1e-4 - 1e-8)},
-	} {
-		s, last := mustGet(Standardize(onLine(test.x...))), test.x[len(test.x)-1]
-		got := Vec{s.Mean[0] / test.mean, s.Scale[0] / test.scale}
-		wantNear(t, test.name+": Mean and Scale over their values", got, Vec{1, 1}, 1e-12)
-		scaled := s.ApplyAll(onLine(last))[0][0] // the difference is taken first
-		wantNear(t, test.name+": the last entry, scaled", scaled, (last-test.mean)/test.scale, 1e-12)
+	check := func(name string, x Vec, mean, scale float64) {
+		t.Helper()
+		s, last := mustGet(Standardize(onLine(x...))), x[len(x)-1]
+		wantNear(t, name+": Mean, Scale over these", Vec{s.Mean[0] / mean, s.Scale[0] / scale}, Vec{1, 1}, 1e-12)
+		// the difference is taken first
+		wantNear(t, name+": the last entry, scaled", s.ApplyAll(onLine(last))[0][0], (last-mean)/scale, 1e-12)
 	}
+	check("1, 2, 6", Vec{1, 2, 6}, 3, math.Sqrt(14./3))
+	check("squares overflow", Vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3)*1e300)
+	check("the sum overflows", Vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5)*1e308)
+	check("small is not constant", Vec{0, 3e-200}, 1.5e-200, 1.5e-200)
+	check("nor is a small step", Vec{1, 1 + 0x1p-49}, 1+0x1p-50, 0x1p-50)
+	check("constant but for rounding: .3 + 2⁻⁵⁴ is .1 + .2 in float64", Vec{.3, .3 + 0x1p-54, .3}, .3, 1)
+	check("a 1 and 9,999 zeros", append(Vec{1}, make(Vec, 9999)...), 1e-4, math.Sqrt(1e-4-1e-8))
 	wantNear(t, "two columns", mustGet(Standardize(Vecs{{1, 10}, {2, 20}, {6, 60}})).Mean, Vec{3, 30}, 1e-15)
 }
 
@@ -731,36 +714,27 @@ func TestRefusalsOfFeatureMaps(t *testing.T) {
 func TestBoxQP(t *testing.T) {
 	defer survive(t)
 	coupled, valley := MatrixOf(Vec{2, 1}, Vec{1, 2}), MatrixOf(Vec{1, -1, 0}, Vec{-1, 1, 0}, Vec{0, 0, 1})
-	for _, test := range []struct {
-		name  string
-		q     QP
-		limit int
-		x     Vec // if it is told
-		kind  error
-		says  string
-	}{
-		{"the example of the text", QP{Q: coupled, C: Vec{-3, -1}, Lower: Vec{0, 0}, Upper: Vec{1, 1}}, 0,
-			Vec{1, 0}, nil, ""},
-		{"the start is nearest to 0", QP{Q: onDiagonal(1, 0), Lower: Vec{2, -5}, Upper: Vec{3, -4}}, 0,
-			Vec{2, -4}, nil, ""},
-		{"a curvature of −10⁻¹¹", QP{Q: onDiagonal(1, -1e-11), C: Vec{0, 1}, Lower: Vec{0, -1}}, 0,
-			Vec{0, -1}, nil, ""},
-		{"x₂ in another unit", QP{Q: MatrixOf(Vec{2, 0x1p-300}, Vec{0x1p-300, 0x1p-599}), C: Vec{-3, -0x3p-300}}, 0,
-			Vec{1, 0x1p300}, nil, ""},
-		{"one step is enough", QP{Q: onDiagonal(1), C: Vec{-1}}, 1, Vec{1}, nil, ""},
-		// |gδ| is 9/2 and 2, so x₁ moves to 3/2; then g = (0, −½), and x₂ moves to ¼
-		{"two steps", QP{Q: coupled, C: Vec{-3, -2}}, 2, Vec{1.5, .25}, ErrNotConverged, ": 2 steps"},
-		// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1); its roots are 1 and 2, below tol times a root of 10¹³
-		{"a valley without an end", QP{Q: valley, C: Vec{-1, -1, 0}}, 0, nil, ErrNotConverged,
-			": 1030000 steps: QP.Solve may need fewer"},
-		{"beside a steep slope", QP{Q: valley, C: Vec{-1, -1, -1e13}}, 0, Vec{0, 0, 1e13}, nil, ""},
-		{"from (1, 0)", QP{Q: NewMatrix(2, 2), C: Vec{0, -1}, Lower: Vec{1, 0}}, 0, Vec{0, 1}, ErrUnbounded, ""},
-		{"a curvature of −10⁻¹²", QP{Q: onDiagonal(1, -1e-12), C: Vec{0, -1}}, 0, Vec{0, 1}, ErrUnbounded, "x[1]"},
-	} {
-		x, err := BoxQP(test.q.Q, test.q.C, test.q.Lower, test.q.Upper, 1e-12, test.limit)
-		wantError(t, err, test.kind, test.says)
-		wantNear(t, test.name+": x", x[:len(test.x)], test.x, 1e-11) // tol times a root of some 3
+	check := func(name string, q QP, limit int, want Vec, kind error, says string) {
+		t.Helper()
+		x, err := BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, limit)
+		wantError(t, err, kind, says)
+		wantNear(t, name+": x", x[:len(want)], want, 1e-11) // tol times a root of some 3
 	}
+	answer := func(name string, q QP, want ...float64) { t.Helper(); check(name, q, 0, want, nil, "") }
+	answer("the example of the text", QP{Q: coupled, C: Vec{-3, -1}, Lower: Vec{0, 0}, Upper: Vec{1, 1}}, 1, 0)
+	answer("the start is nearest to 0", QP{Q: onDiagonal(1, 0), Lower: Vec{2, -5}, Upper: Vec{3, -4}}, 2, -4)
+	answer("a curvature of −10⁻¹¹", QP{Q: onDiagonal(1, -1e-11), C: Vec{0, 1}, Lower: Vec{0, -1}}, 0, -1)
+	answer("other units", QP{Q: MatrixOf(Vec{2, 0x1p-300}, Vec{0x1p-300, 0x1p-599}), C: Vec{-3, -0x3p-300}},
+		1, 0x1p300)
+	check("one step is enough", QP{Q: onDiagonal(1), C: Vec{-1}}, 1, Vec{1}, nil, "")
+	// |gδ| is 9/2 and 2, so x₁ moves to 3/2; then g = (0, −½), and x₂ moves to ¼
+	check("two steps", QP{Q: coupled, C: Vec{-3, -2}}, 2, Vec{1.5, .25}, ErrNotConverged, ": 2 steps")
+	// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1); its roots are 1 and 2, below tol times a root of 10¹³
+	check("a valley without an end", QP{Q: valley, C: Vec{-1, -1, 0}}, 0, nil, ErrNotConverged,
+		": 1030000 steps: QP.Solve may need fewer")
+	answer("beside a steep slope", QP{Q: valley, C: Vec{-1, -1, -1e13}}, 0, 0, 1e13)
+	check("from (1, 0)", QP{Q: NewMatrix(2, 2), C: Vec{0, -1}, Lower: Vec{1, 0}}, 0, Vec{0, 1}, ErrUnbounded, "")
+	check("one of −10⁻¹²", QP{Q: onDiagonal(1, -1e-12), C: Vec{0, -1}}, 0, Vec{0, 1}, ErrUnbounded, "x[1]")
 }
 
 // “Does this end, and how good is x then?”
@@ -812,58 +786,46 @@ func farAndTop(err error) (far, top float64) {
 // Answers of QP.Solve.
 func TestSolve(t *testing.T) {
 	defer survive(t)
-	for _, test := range []struct {
-		name string
-		q    QP
-		x    Vec
-	}{
-		{"the example of the text", QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}, Vec{.5}},
-		{"empty parts are absent", QP{Q: onDiagonal(1), C: Vec{-1}, A: NewMatrix(0, 7), B: Vec{}, Aeq: MatrixOf(),
-			Upper: Vec{}}, Vec{1}},
-		{"the example of solve.QP, of quadprog in R", QP{Q: onDiagonal(1, 1, 1), C: Vec{0, -5, 0}, B: Vec{8, -2, 0},
-			A: MatrixOf(Vec{4, 3, 0}, Vec{-2, -1, 0}, Vec{0, 2, -1})}, Vec{10. / 21, 22. / 21, 44. / 21}},
-		{"bounds that are rounded", QP{C: Vec{-1.8, 1.8}, Lower: Vec{-.8, .8}, Upper: Vec{-.8, .8}}, Vec{-.8, .8}},
-		{"x ≤ 1 and x ≥ 1 as rows", QP{C: Vec{3}, A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{1, -1}}, Vec{1}},
-		{"an equation as two walls, at a corner", QP{Q: onDiagonal(1, 1), C: Vec{2, -1}, B: Vec{-2, 2},
-			A: MatrixOf(Vec{-1, 3}, Vec{1, -3}), Lower: Vec{-1, -1}}, Vec{-1, -1}},
-		// x₂ is 1000, and (6000x₁ + 2x₂)² is least at 0, where products of 6·10⁶ cancel
-		{"rounding errors of slopes", QP{Q: MatrixOf(Vec{3.6e7, 12000}, Vec{12000, 4}), C: Vec{0, -4},
-			Aeq: MatrixOf(Vec{1e-9, 1}), Beq: Vec{1000}}, Vec{-1. / 3, 1000}},
-		// the multiplier 1 of the last row brings 10⁹ + 1.5 into the gap, that of x₁ ≥ 10⁹ takes 10⁹ away
-		{"rounding errors of the gap", QP{C: Vec{0, -1}, A: MatrixOf(Vec{1, 1}), B: Vec{1e9 + 1.5},
-			Lower: Vec{1e9, 1}, Upper: Vec{1e9, 2}}, Vec{1e9, 1.5}},
-		{"Q counts as ½(Q + Qᵀ)", QP{Q: MatrixOf(Vec{1, 0, 0}, Vec{0, 2e-9, 8e-11}, Vec{0, 0, 2e-9}),
-			C: Vec{0, -2e-9, -2e-9}}, Vec{0, 1 / 1.02, 1 / 1.02}},
-	} {
-		wantNear(t, test.name+": x", solvedQP(t, test.q).X, test.x, 1e-6)
-	}
+	check := func(name string, q QP, x ...float64) { t.Helper(); wantNear(t, name, solvedQP(t, q).X, x, 1e-6) }
+	check("the example of the text", QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}, .5)
+	check("empty parts", QP{Q: onDiagonal(1), C: Vec{-1}, A: NewMatrix(0, 7), B: Vec{}, Aeq: MatrixOf()}, 1)
+	check("solve.QP's example, of quadprog in R", QP{Q: onDiagonal(1, 1, 1), C: Vec{0, -5, 0}, B: Vec{8, -2, 0},
+		A: MatrixOf(Vec{4, 3, 0}, Vec{-2, -1, 0}, Vec{0, 2, -1})}, 10./21, 22./21, 44./21)
+	check("bounds that are rounded", QP{C: Vec{-1.8, 1.8}, Lower: Vec{-.8, .8}, Upper: Vec{-.8, .8}}, -.8, .8)
+	check("x ≤ 1 and x ≥ 1 as rows", QP{C: Vec{3}, A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{1, -1}}, 1)
+	check("an equation as two walls, at a corner", QP{Q: onDiagonal(1, 1), C: Vec{2, -1}, B: Vec{-2, 2},
+		A: MatrixOf(Vec{-1, 3}, Vec{1, -3}), Lower: Vec{-1, -1}}, -1, -1)
+	// x₂ is 1000, and (6000x₁ + 2x₂)² is least at 0, where products of 6·10⁶ cancel
+	check("rounding errors of slopes", QP{Q: MatrixOf(Vec{3.6e7, 12000}, Vec{12000, 4}), C: Vec{0, -4},
+		Aeq: MatrixOf(Vec{1e-9, 1}), Beq: Vec{1000}}, -1./3, 1000)
+	// the multiplier 1 of the last row brings 10⁹ + 1.5 into the gap, that of x₁ ≥ 10⁹ takes 10⁹ away
+	check("rounding errors of the gap", QP{C: Vec{0, -1}, A: MatrixOf(Vec{1, 1}), B: Vec{1e9 + 1.5},
+		Lower: Vec{1e9, 1}, Upper: Vec{1e9, 2}}, 1e9, 1.5)
+	check("Q counts as ½(Q + Qᵀ)", QP{Q: MatrixOf(Vec{1, 0, 0}, Vec{0, 2e-9, 8e-11}, Vec{0, 0, 2e-9}),
+		C: Vec{0, -2e-9, -2e-9}}, 0, 1/1.02, 1/1.02)
 }
 
 // Programs without an answer: no x is feasible, or the objective falls without end, also for a large Tol.
 func TestSolveWithoutAnswer(t *testing.T) {
 	defer survive(t)
-	for _, test := range []struct {
-		name string
-		q    QP
-		ends bool // no x is feasible
-	}{
-		{"x ≤ 0 and x ≥ 1", QP{A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{0, -1}}, true},
-		{"x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(Vec{1}, Vec{1}), Beq: Vec{1, 2}}, true},
-		{"no hyperplane separates", PrimalProgram(onLine(2, 2, 5), betweenY, Inf), true},
-		{"x₁ without bounds", QP{C: Vec{1, 0}}, false},
-		{"past a curvature of 10¹²", QP{Q: onDiagonal(1e12, 0), C: Vec{0, 1e-9}}, false},
-		{"along (20,−1), slowly", QP{Q: MatrixOf(Vec{9, 180}, Vec{180, 3600}), C: Vec{-9e6, 1 - 1.8e8}}, false},
-		{"multipliers of equal points", linearProblem(onLine(2, 2, 5), betweenY, Inf).DualProgram(), false},
-	} {
-		_, err := test.q.Solve(QPOptions{})
+	check := func(name string, q QP, feasible bool) {
+		t.Helper()
+		_, err := q.Solve(QPOptions{})
 		wantError(t, err, ErrNotConverged, "otherwise take units in which all x[j] are of similar size")
 		far, top := farAndTop(err)
-		holds(t, test.ends == (far > top) && max(far, top) > 1e5, // where numbers explode, far is rounding
-			"%s: a feasible x has |x[j]| ≥ %v, the path came to %v", test.name, far, top)
-		if !test.ends {
-			wantError(t, errorOf(test.q.Solve(QPOptions{Tol: .1})), ErrNotConverged)
+		holds(t, feasible == (far <= top) && max(far, top) > 1e5, // where numbers explode, far is rounding
+			"%s: a feasible x has |x[j]| ≥ %v, the path came to %v", name, far, top)
+		if feasible {
+			wantError(t, errorOf(q.Solve(QPOptions{Tol: .1})), ErrNotConverged)
 		}
 	}
+	check("x ≤ 0 and x ≥ 1", QP{A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{0, -1}}, false)
+	check("x = 1 and x = 2", QP{Q: onDiagonal(1), Aeq: MatrixOf(Vec{1}, Vec{1}), Beq: Vec{1, 2}}, false)
+	check("no hyperplane separates", PrimalProgram(onLine(2, 2, 5), betweenY, Inf), false)
+	check("x₁ without bounds", QP{C: Vec{1, 0}}, true)
+	check("past a curvature of 10¹²", QP{Q: onDiagonal(1e12, 0), C: Vec{0, 1e-9}}, true)
+	check("along (20,−1), slowly", QP{Q: MatrixOf(Vec{9, 180}, Vec{180, 3600}), C: Vec{-9e6, 1 - 1.8e8}}, true)
+	check("multipliers of equal points", linearProblem(onLine(2, 2, 5), betweenY, Inf).DualProgram(), true)
 }
 
 // “The weight of a row”, Tol and MaxIter, and lists that are apart.
@@ -1187,34 +1149,28 @@ func edgesHold(t *testing.T, p Problem, alpha Vec, b, slack float64) {
 func TestSMO(t *testing.T) {
 	claim(t, "SMO by hand: the first step", func(t *testing.T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
-		for _, test := range []struct {
-			name        string
-			p           Problem
-			step, after Vec   // i, j, δ, gain; α, b
-			err         error // nil, if the step solves the problem
-		}{
-			{"3 and 1", linearProblem(onLine(3, 1), pairY, 10), Vec{0, 1, .5, .5}, Vec{.5, .5, -2}, nil},
-			{"C stops the step: F is −½ and −1½", linearProblem(onLine(3, 1), pairY, .25),
-				Vec{0, 1, .25, .375}, Vec{.25, .25, -1}, nil},
-			{"one point with both labels: κ is 0", linearProblem(onLine(0, 0), pairY, 1),
-				Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil},
-			{"κ = 0 counts as 2⁻⁵⁰·2, also for −2", Problem{twoPoints(-1, -1), pairY, Inf},
-				Vec{0, 1, 0x1p50, 0x1p51}, Vec{0x1p50, 0x1p50, 0}, ErrNotConverged},
-			{"κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, Inf),
-				Vec{0, 1, .5e20, .5e20}, Vec{.5e20, .5e20, -2}, nil},
-			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-			{"10, −10 and 9: the near pair gains more", linearProblem(onLine(10, -10, 9), threeY, 10),
-				Vec{0, 2, 2, 2}, Vec{2, 0, 2, -19}, nil},
-			{"one class: no step", linearProblem(onLine(2, 5), Vec{-1, -1}, Inf), nil, Vec{0, 0, -1}, nil},
-		} {
+		check := func(name string, p Problem, step, after Vec, kind error) { // step: i, j, δ, gain; after: α, b
+			t.Helper()
 			trace := func(i, j int, delta, gain float64) {
-				step := Vec{float64(i), float64(j), delta, gain}
-				wantNear(t, test.name+": i, j, δ, gain of D", step, test.step, 1e-12)
+				wantNear(t, name+": i, j, δ, gain of D", Vec{float64(i), float64(j), delta, gain}, step, 1e-12)
 			}
-			alpha, b, err := SMO(test.p, SMOOptions{MaxSteps: 1, Trace: trace})
-			wantNear(t, test.name+": α, b", append(alpha, b), test.after, 1e-12)
-			wantError(t, err, test.err)
+			alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1, Trace: trace})
+			wantNear(t, name+": α, b", append(alpha, b), after, 1e-12)
+			wantError(t, err, kind)
 		}
+		check("3 and 1", linearProblem(onLine(3, 1), pairY, 10), Vec{0, 1, .5, .5}, Vec{.5, .5, -2}, nil)
+		check("C stops the step: F is −½ and −1½", linearProblem(onLine(3, 1), pairY, .25),
+			Vec{0, 1, .25, .375}, Vec{.25, .25, -1}, nil)
+		check("one point with both labels: κ is 0", linearProblem(onLine(0, 0), pairY, 1),
+			Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil)
+		check("κ = 0 counts as 2⁻⁵⁰·2, also for −2", Problem{twoPoints(-1, -1), pairY, Inf},
+			Vec{0, 1, 0x1p50, 0x1p51}, Vec{0x1p50, 0x1p50, 0}, ErrNotConverged)
+		check("κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, Inf),
+			Vec{0, 1, .5e20, .5e20}, Vec{.5e20, .5e20, -2}, nil)
+		// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
+		check("10, −10 and 9: the near pair gains more", linearProblem(onLine(10, -10, 9), threeY, 10),
+			Vec{0, 2, 2, 2}, Vec{2, 0, 2, -19}, nil)
+		check("one class: no step", linearProblem(onLine(2, 5), Vec{-1, -1}, Inf), nil, Vec{0, 0, -1}, nil)
 	})
 	claim(t, "no α is above C, though rounding errors of β + δ and β − δ are", func(t *testing.T) {
 		p := linearProblem(onLine(3, 5, 2, 1, 4, 6), Vec{1, 1, 1, -1, -1, -1}, 27./14)
@@ -1361,53 +1317,44 @@ func TestSums(t *testing.T) {
 func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 	defer survive(t)
 	const k, huge = .6000001, 1e300
-	for _, test := range []struct {
-		name   string
-		p      Problem
-		kind   error
-		says   string
-		margin float64 // that of the points
-	}{
-		// ‖w‖² is 150 − 250k for α = (5, 10, 5), and 4·10⁻⁸ may be rounding errors of K
-		{"‖w‖² is below 0", Problem{MatrixOf(Vec{1, k, -k}, Vec{k, 1, k}, Vec{-k, k, 1}), betweenY, 10},
-			ErrNotPositiveDefinite, "‖w‖² = -2.5e-05: K is no Gram matrix: see CheckPSD", 0},
-		{"1 lies between 0 and 2", linearProblem(onLine(0, 1, 2), betweenY, Inf), ErrNotConverged,
-			"no hyperplane has a margin above ", 0},
-		{"equal points", linearProblem(onLine(1, 1, 0), threeY, Inf), ErrNotConverged,
-			": take a finite C, or if one separates the classes, centre and standardise", 0},
-		{"a margin of 1 at 1.69·10⁷", linearProblem(onLine(1.69e7+1, 1.69e7-1), pairY, Inf), ErrNotConverged,
-			"no hyperplane has a margin above ", 1},
-		{"milliseconds since 1970", linearProblem(onLine(1.7e12, 1.7e12+60), pairY, Inf), ErrNotConverged, "", 30},
-		{"α overflows", linearProblem(onLine(0, 0), pairY, Inf), ErrNotConverged,
-			"numbers grow too large: rescale the features, or take a smaller, finite C", 0},
-		{"α is ½·10³⁰⁶", linearProblem(onLine(1e-153, -1e-153), pairY, Inf), nil, "", 0},
-		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
-		{"F overflows", Problem{MatrixOf(Vec{1, 1, -huge}, Vec{1, 1, -huge}, Vec{-huge, -huge, 1}), betweenY,
-			1e10}, ErrNotConverged, "numbers grow too large", 0},
-	} {
-		claim(t, test.name, func(t *testing.T) {
-			taken := 0
-			alpha, _, err := SMO(test.p, SMOOptions{Trace: func(int, int, float64, float64) { taken++ }})
-			wantError(t, err, test.kind, test.says)
-			holds(t, finite(maxAbs(alpha)) && taken < 5e6, "SMO: α = %v after %v steps", alpha, taken)
-			watch := func(n int, _, _ float64) bool { taken = n; return false }
-			other, _, trained := trainOn(test.p, TrainOptions{Watch: watch})
-			wantError(t, trained, test.kind, test.says, "; P = ", ", D = ")
-			holds(t, finite(maxAbs(other)) && taken < 20_000, "Train: α = %v after %v steps", other, taken)
-			for i, err := range []error{err, trained} {
-				alpha, bound, reach := []Vec{alpha, other}[i], 0., 0.
-				_, words, _ := strings.Cut(errorText(err), "no hyperplane")
-				if n, _ := fmt.Sscanf(words, " has a margin above %g", &bound); n == 1 {
-					for j, a := range alpha {
-						reach += a * math.Sqrt(maxAbs(test.p.K.Row(j)))
-					}
-					least := 0x1p-24 * math.Sqrt(totalOf(alpha)+reach*reach) / totalOf(alpha)
-					right := max(test.margin, least) <= bound && bound <= 1.02*least
-					holds(t, right, "no margin is above %v; it is %v; 2⁻²⁴√T/Σα = %v", bound, test.margin, least)
+	check := func(p Problem, margin float64, kind error, says string) { // the margin of the points
+		t.Helper()
+		taken := 0
+		alpha, _, err := SMO(p, SMOOptions{Trace: func(int, int, float64, float64) { taken++ }})
+		wantError(t, err, kind, says)
+		holds(t, finite(maxAbs(alpha)) && taken < 5e6, "SMO: α = %v after %v steps", alpha, taken)
+		watch := func(n int, _, _ float64) bool { taken = n; return false }
+		other, _, trained := trainOn(p, TrainOptions{Watch: watch})
+		wantError(t, trained, kind, says, "; P = ", ", D = ")
+		holds(t, finite(maxAbs(other)) && taken < 20_000, "Train: α = %v after %v steps", other, taken)
+		for i, err := range []error{err, trained} {
+			alpha, bound, reach := []Vec{alpha, other}[i], 0., 0.
+			_, words, _ := strings.Cut(errorText(err), "no hyperplane")
+			if n, _ := fmt.Sscanf(words, " has a margin above %g", &bound); n == 1 {
+				for j, a := range alpha {
+					reach += a * math.Sqrt(maxAbs(p.K.Row(j)))
 				}
+				least := 0x1p-24 * math.Sqrt(totalOf(alpha)+reach*reach) / totalOf(alpha)
+				right := max(margin, least) <= bound && bound <= 1.02*least
+				holds(t, right, "no margin is above %v; it is %v; 2⁻²⁴√T/Σα = %v", bound, margin, least)
 			}
-		})
+		}
 	}
+	// ‖w‖² is 150 − 250k for α = (5, 10, 5), and 4·10⁻⁸ may be rounding errors of K
+	check(Problem{MatrixOf(Vec{1, k, -k}, Vec{k, 1, k}, Vec{-k, k, 1}), betweenY, 10}, 0, ErrNotPositiveDefinite,
+		"‖w‖² = -2.5e-05: K is no Gram matrix: see CheckPSD")
+	const above = "no hyperplane has a margin above "
+	check(linearProblem(onLine(0, 1, 2), betweenY, Inf), 0, ErrNotConverged, above)
+	check(linearProblem(onLine(1, 1, 0), threeY, Inf), 0, ErrNotConverged, ": take a finite C")
+	check(linearProblem(onLine(1.69e7+1, 1.69e7-1), pairY, Inf), 1, ErrNotConverged, above)
+	// milliseconds since 1970
+	check(linearProblem(onLine(1.7e12, 1.7e12+60), pairY, Inf), 30, ErrNotConverged, "")
+	// α overflows; or is ½·10³⁰⁶
+	check(linearProblem(onLine(0, 0), pairY, Inf), 0, ErrNotConverged, "numbers grow too large: rescale")
+	check(linearProblem(onLine(1e-153, -1e-153), pairY, Inf), 0, nil, "")
+	// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
+	check(Problem{MatrixOf(Vec{1, 1, -huge}, Vec{1, 1, -huge}, Vec{-huge, -huge, 1}), betweenY, 1e10}, 0,
+		ErrNotConverged, "numbers grow too large")
 }
 
 // integersNearHundred has eight points, k = (⟨x,z⟩ + 1)³, and a price. Rounding of β moves y·f by some 10⁻⁶,
@@ -1445,28 +1392,22 @@ func TestTrainFarFromZero(t *testing.T) {
 // A leap by hand, from the β of some steps of pairs: the examples of “The leap”.
 func TestLeap(t *testing.T) {
 	defer survive(t)
-	x, y, _, _, _ := students()
-	for _, test := range []struct {
-		name          string
-		p             Problem
-		steps         int
-		before, after Vec // β
-		F             Vec // after the leap
-	}{
-		{"the right guess is the end", linearProblem(x, y, 1), 10,
-			Vec{0, -.436576, 0, -1, .840986, 0, .59559, 0}, Vec{0, -4. / 9, 0, -1, 23. / 27, 0, 16. / 27, 0},
-			Vec{-5, -7, -17. / 3, -9, -7, -23. / 3, -7, -25. / 3}},
-		{"a wrong guess: to the bound, drop the point, and on", linearProblem(Vecs{{3, 0}, {0, 1}, {1, 0}},
-			betweenY, 2), 2, Vec{.2, -.8, .6}, Vec{0, -1, 1}, Vec{-2, 0, 0}},
-	} {
-		alpha, _, _ := SMO(test.p, SMOOptions{Tol: 1e-9, MaxSteps: test.steps})
-		wantNear(t, test.name+": β after the steps", alphaY(alpha, test.p.Y), test.before, 1e-6)
-		a := proverAt(test.p, alphaY(alpha, test.p.Y))
+	x, y, solved, _, _ := students()
+	check := func(p Problem, steps int, before, after, F Vec) { // F is that after the leap
+		t.Helper()
+		alpha, _, _ := SMO(p, SMOOptions{Tol: 1e-9, MaxSteps: steps})
+		wantNear(t, "β after the steps", alphaY(alpha, p.Y), before, 1e-6)
+		a := proverAt(p, alphaY(alpha, p.Y))
 		a.since = 1000
 		a.leap()
-		wantNear(t, "β after the leap", a.beta, test.after, 1e-9)
-		wantNear(t, "F after the leap", vecPlus(a.F, a.base, repeat(1, len(a.F))), test.F, 1e-9)
+		wantNear(t, "β after the leap", a.beta, after, 1e-9)
+		wantNear(t, "F after the leap", vecPlus(a.F, a.base, repeat(1, len(a.F))), F, 1e-9)
 	}
+	// the right guess is the end
+	check(linearProblem(x, y, 1), 10, Vec{0, -.436576, 0, -1, .840986, 0, .59559, 0}, alphaY(solved, y),
+		Vec{-5, -7, -17. / 3, -9, -7, -23. / 3, -7, -25. / 3})
+	// a wrong guess: to the bound, drop the point, and on
+	check(linearProblem(Vecs{{3, 0}, {0, 1}, {1, 0}}, betweenY, 2), 2, Vec{.2, -.8, .6}, Vec{0, -1, 1}, Vec{-2, 0, 0})
 	claim(t, "a leap costs no more than the steps since the last", func(t *testing.T) {
 		// K = I, so a leap takes all points to β = y, by 200³/6 multiplications. A step has 15·200.
 		y := slices.Repeat(pairY, 100)
@@ -2070,28 +2011,23 @@ func TestDecompositions(t *testing.T) {
 func TestDecompositionsOfAnyMatrix(t *testing.T) {
 	defer survive(t)
 	const least = 0x1p-50
-	for _, test := range []struct {
-		name string
-		a    *Matrix
-		rank int // how many s are not 0
-	}{
-		{"signs, and any order", onDiagonal(2, 0, -3), 2},
-		{"the least s", onDiagonal(0, least, 1), 2},
-		{"below the least s", onDiagonal(0, .9*least, 1), 1},
-		{"columns as long as it", MatrixOf(Vec{1, 0, 0}, Vec{0, least, .6 * least}, Vec{0, 0, .8 * least}), 2},
-		{"numbers of 10⁻³²⁰", onDiagonal(1e-320, 2e-320), 2},
-		{"small products", MatrixOf(Vec{2, 3e-155, 1e-155}, Vec{1, 2e-155, 1e-155}, Vec{2, 2e-160, 0}), 1},
-		// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
-		{"Läuchli", MatrixOf(Vec{1, 1, 1}, Vec{1e-9, 0, 0}, Vec{0, 1e-9, 0}, Vec{0, 0, 1e-9}), 3},
-	} {
-		claim(t, "SVD, "+test.name, func(t *testing.T) {
-			u, s, _ := checkedSVD(t, test.a)
-			for j, v := range s {
-				zero := j >= test.rank
-				holds(t, zero == (v == 0) && zero == (Norm(u.T().Row(j)) == 0), "s = %v, column %v of U = %v", s, j, u)
-			}
-		})
+	check := func(name string, a *Matrix, rank int) { // how many s are not 0
+		t.Helper()
+		u, s, _ := checkedSVD(t, a)
+		for j, v := range s {
+			zero := j >= rank
+			right := zero == (v == 0) && zero == (Norm(u.T().Row(j)) == 0)
+			holds(t, right, "%s: s = %v, column %v of U = %v", name, s, j, u)
+		}
 	}
+	check("signs, and any order", onDiagonal(2, 0, -3), 2)
+	check("the least s", onDiagonal(0, least, 1), 2)
+	check("below the least s", onDiagonal(0, .9*least, 1), 1)
+	check("columns as long as it", MatrixOf(Vec{1, 0, 0}, Vec{0, least, .6 * least}, Vec{0, 0, .8 * least}), 2)
+	check("numbers of 10⁻³²⁰", onDiagonal(1e-320, 2e-320), 2)
+	check("small products", MatrixOf(Vec{2, 3e-155, 1e-155}, Vec{1, 2e-155, 1e-155}, Vec{2, 2e-160, 0}), 1)
+	// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
+	check("Läuchli", MatrixOf(Vec{1, 1, 1}, Vec{1e-9, 0, 0}, Vec{0, 1e-9, 0}, Vec{0, 0, 1e-9}), 3)
 	claim(t, "SVD, an s that is rounded to 0", func(t *testing.T) {
 		const a = 5e-324 // the least number
 		u, s, _, err := SVD(MatrixOf(Vec{a, 2 * a, a}, Vec{0, a, a}, Vec{a, 0, 0}))
