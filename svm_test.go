@@ -160,8 +160,9 @@ func onDiagonal(d ...float64) *Matrix {
 
 // # The guard
 
-// The last tests of a chapter hold what it refuses: an error is of its kind, and names the place and the
-// value. A check that several functions share has its rows at one of them, and one at each of the others.
+// The last tests of a chapter hold what it refuses, by an error, or if a function returns none by a panic: of
+// its kind, with the place and the value. A check that several functions share has its rows at one of them,
+// and one at each of the others.
 
 // wantError fails unless an error is of a kind, begins with "svm: ", and has these parts.
 func wantError(t testing.TB, err, kind error, says ...string) {
@@ -363,15 +364,12 @@ func TestHyperplane(t *testing.T) {
 	defer survive(t)
 	x := Vecs{{3, 4}, {0, 0}, {1, 3}}
 	huge, tiny := Hyperplane{Vec{3e200, 4e200}, -5e200}, Hyperplane{Vec{3e-200, 4e-200}, -5e-200}
-	empty, zero := Hyperplane{B: -2}, Hyperplane{W: Vec{0, 0}}
-	wantNear(t, "distance, b = −2, w empty", empty.Distance(x[0]), -Inf, 0)
-	wantNear(t, "distance, b = 0, w = 0", zero.Distance(x[0]), 0, 0)
-	wantNear(t, "distance if ‖w‖² overflows", huge.Distance(x[0]), 4, 1e-15)
-	wantNear(t, "margin of no points", zero.Margin(nil, nil), Inf, 0)
-	wantNear(t, "margin with a point on the wrong side", Hyperplane{Vec{3, 4}, 0}.Margin(x[:1], Vec{-1}),
-		-5, 1e-15)
-	wantNear(t, "margin if ‖w‖² is 0", tiny.Margin(x, betweenY), 1, 1e-15)
-	wantNear(t, "1 over a margin of 0, not −0", 1/Hyperplane{Vec{1, 0}, 0}.Margin(x[1:2], Vec{-1}), Inf, 0)
+	empty, zero, first := Hyperplane{B: -2}, Hyperplane{W: Vec{0, 0}}, Hyperplane{W: Vec{1, 0}}
+	distances := Vec{empty.Distance(x[0]), zero.Distance(x[0]), huge.Distance(x[0])}
+	wantNear(t, "distances: w is empty, b = −2; w = 0; ‖w‖² overflows", distances, Vec{-Inf, 0, 4}, 1e-15)
+	margins := Vec{zero.Margin(nil, nil), first.Margin(x[:1], Vec{-1}), tiny.Margin(x, betweenY)}
+	wantNear(t, "margins: no points; a wrong side; ‖w‖² is 0", margins, Vec{Inf, -3, 1}, 1e-15)
+	wantNear(t, "1 over a margin of 0, not −0", 1/first.Margin(x[1:2], Vec{-1}), Inf, 0)
 	wantNear(t, "label of f = −0", Hyperplane{B: math.Copysign(0, -1)}.Predict(nil), 1, 0)
 	labels := Hyperplane{W: Vec{1}}.PredictAll(onLine(-1e-300, -Inf, NaN))
 	wantNear(t, "labels of f = −10⁻³⁰⁰, −∞ and NaN", labels, Vec{-1, -1, NaN}, 0)
@@ -386,9 +384,8 @@ func TestHyperplaneValue(t *testing.T) {
 		return firstOf(Hyperplane{Vec{w}, b}.Value(onLine(x, -x), pairY, c))
 	}
 	wantNear(t, "P of z = 1 and 0", value(.5, .5, 1, 2), .125+2, 0)
-	wantNear(t, "P of z = 2, C = ∞", value(2, 0, 1, Inf), .5, 0)
-	wantNear(t, "P of w = 0, C = ∞", value(0, 0, 1, Inf), Inf, 0)
-	wantNear(t, "P if z² overflows, C = ∞", value(0x1p511, 0, 4, Inf), 1./32, 0)
+	hard := Vec{value(2, 0, 1, Inf), value(0, 0, 1, Inf), value(0x1p511, 0, 4, Inf)}
+	wantNear(t, "P for C = ∞: z is 2; z is 0; z² overflows", hard, Vec{.5, Inf, 1. / 32}, 0)
 	_, slack := Hyperplane{Vec{.5}, .5}.Value(onLine(1, -1), pairY, 2)
 	wantNear(t, "ξ of z = 1 and 0", slack, Vec{0, 1}, 0)
 	z := Vec{-Inf, -1000, -1e-20, 1 - 0x1p-53, 1000, Inf, NaN} // e⁻¹⁰⁰⁰ is 0 in float64
@@ -501,7 +498,6 @@ func TestScalerOfFolds(t *testing.T) {
 	wantNear(t, "two columns", mustGet(Standardize(Vecs{{1, 10}, {2, 20}, {6, 60}})).Mean, Vec{3, 30}, 1e-15)
 }
 
-// What machines, folds and scalers refuse: by an error, or a function that returns none by a panic.
 func TestRefusalsOfMachines(t *testing.T) {
 	defer survive(t)
 	plane, x, y, k := Hyperplane{W: Vec{1}}, onLine(0, 2), Vec{-1, 1}, onDiagonal(0, 4)
@@ -560,21 +556,19 @@ func TestRefusalsOfMachines(t *testing.T) {
 
 // ═══ Guard: kernel.go ═══
 
-// Values of kernels by hand.
 func TestStandardKernels(t *testing.T) {
 	defer survive(t)
 	x, z := Vec{1, 2}, Vec{3, 4}
-	wantNear(t, "⟨(1,2),(3,4)⟩ = 3 + 8", Linear{}.Eval(x, z), 11, 0)
+	wantNear(t, "3 + 8", Linear{}.Eval(x, z), 11, 0)
 	wantNear(t, "(½ + 2·11)³", Polynomial{3, 2, .5}.Eval(x, z), 11390.625, 1e-15)
-	wantNear(t, "exp(−½·(2² + 2²))", RBF{.5}.Eval(x, z), math.Exp(-4), 1e-15)
-	wantNear(t, "a Gaussian of σ = 2", Gaussian(2).Eval(Vec{1}, Vec{3}), math.Exp(-.5), 1e-15)
-	wantNear(t, "a Gaussian of 10⁸ and 10⁸ + 1", RBF{1}.Eval(Vec{1e8}, Vec{1e8 + 1}), math.Exp(-1), 1e-15)
+	gaussians := Vec{RBF{.5}.Eval(x, z), Gaussian(2).Eval(x, z), RBF{1}.Eval(Vec{1e8}, Vec{1e8 + 1})}
+	wantNear(t, "γ = ½; σ = 2; 10⁸ and 10⁸ + 1", gaussians, mapEach(Vec{-4, -1, -1}, math.Exp), 1e-15)
 	wantNear(t, "a Gaussian if an infinite coordinate is shared", RBF{1}.Eval(Vec{Inf}, Vec{Inf}), NaN, 0)
 	list := []Kernel[float64]{KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z }), xPlus10z}
 	sum, product := Sum(list...), Product(list...)
 	clear(list)
-	wantNear(t, "1 + 2·3 + 2 + 10·3, of a list that is empty now", sum.Eval(2, 3), 39, 0)
-	wantNear(t, "(1 + 2·3)(2 + 10·3), of a list that is empty now", product.Eval(2, 3), 224, 0)
+	wantNear(t, "1 + 2·3 with 2 + 10·3, of a list that is empty now", Vec{sum.Eval(2, 3), product.Eval(2, 3)},
+		Vec{7 + 32, 7 * 32}, 0)
 	wantNear(t, "no summand, and no factor", Vec{Sum[Vec]().Eval(x, z), Product[Vec]().Eval(x, z)}, Vec{0, 1}, 0)
 	scales := Vec{Scale(.5, xPlus10z).Eval(2, 3), Scale(0, xPlus10z).Eval(2, 3)}
 	wantNear(t, "½(2 + 10·3), 0·(2 + 10·3)", scales, Vec{16, 0}, 0)
@@ -618,7 +612,6 @@ func TestCheckPSDOfKernels(t *testing.T) {
 	wantError(t, cholesky(onDiagonal(1, -.9e-10)), nil)
 }
 
-// What is made of a kernel and a sample.
 func TestMapsOfASample(t *testing.T) {
 	defer survive(t)
 	sample, points := Vec{1, 2}, onLine(3, 4)
@@ -664,7 +657,6 @@ func TestFeatureMaps(t *testing.T) {
 	wantNear(t, "‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(Vec{26}, 2000)), 1, 1e-12)
 }
 
-// What kernels and maps refuse: by an error, or a function that returns none by a panic.
 func TestRefusalsOfKernels(t *testing.T) {
 	defer survive(t)
 	check := func(k *Matrix) error { return errorOf(CheckPSD(k)) }
@@ -680,13 +672,11 @@ func TestRefusalsOfKernels(t *testing.T) {
 	wantError(t, Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞")
 	wantError(t, Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5")
 	wantError(t, check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square")
-	wantError(t, check(NewMatrix(3, 2)), ErrShape, "K is 3×2")
 	wantError(t, check(nil), ErrParameter, "K is nil")
 	wantError(t, check(twoPoints(1.7e308, 1.7e308)), ErrParameter, "value[0] = +Inf")
 	wantError(t, errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})), ErrShape, "X[1] has length 2, want 1")
 	wantError(t, pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf")
 	wantError(t, pca(Vec{1, 4}, Vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2")
-	wantError(t, pca(Vec{1, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "of K + 2e-10·I")
 	wantError(t, pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "of K + 2e-10·I")
 	wantError(t, pca(Vec{0, 0}, Vec{0, 0}), nil)
 	none, line := Kernel[Vec](nil), Kernel[Vec](Linear{})
@@ -698,7 +688,6 @@ func TestRefusalsOfKernels(t *testing.T) {
 	wantPanic(t, func() { Scale(-1, line) }, "c = -1")
 	wantPanic(t, func() { Scale(Inf, line) }, "c = +Inf")
 	wantPanic(t, func() { RBF{1}.Eval(Vec{1}, Vec{1, 2}) })
-	wantPanic(t, func() { RBF{1}.Eval(Vec{1, 2}, Vec{1}) })
 }
 
 func TestRefusalsOfFeatureMaps(t *testing.T) {
@@ -740,23 +729,18 @@ func TestBoxQP(t *testing.T) {
 // “Does this end, and how good is x then?”
 func TestBoxQPBounds(t *testing.T) {
 	law(t, 50, "BoxQP: its moves, its end, and its value beside the least one", func(t *testing.T, r *Rand) {
-		root := randomMatrix(r, 6, 6)
-		q, c := root.Mul(root.T()), randomMatrix(r, 1, 6).Data
+		m := randomMatrix(r, 6, 6)
+		q, c := m.Mul(m.T()), randomMatrix(r, 1, 6).Data
 		lower, upper := mapEach(c, func(float64) float64 { return -r.Float64() }), repeat(.5, 6)
 		value := func(x Vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
-		largest := func(x Vec) (root float64) { // √|gⱼδⱼ|
-			for j, g := range vecPlus(c, 1, q.MulVec(x)) {
-				end := min(max(lower[j], x[j]-g/q.At(j, j)), upper[j])
-				root = max(root, math.Sqrt(math.Abs(g*(end-x[j]))))
-			}
-			return root
-		}
 		start, best := make(Vec, 6), mustGet(BoxQP(q, c, lower, upper, 1e-12, 0))
 		tol := math.Pow(10, -3*r.Float64())
-		tau := tol * largest(start)
+		_, _, root := q.bestMove(start, c, lower, upper)
+		tau := tol * root
 		moves := math.Ceil(2 * (value(start) - value(best)) / (tau * tau)) // a bound, so there is no error:
 		x := mustGet(BoxQP(q, c, lower, upper, tol, int(moves)))
-		holds(t, largest(x) <= tau*(1+1e-9), "the largest root at the end, τ: %v ≤ %v", largest(x), tau)
+		_, _, last := q.bestMove(x, vecPlus(c, 1, q.MulVec(x)), lower, upper)
+		holds(t, last <= tau*(1+1e-9), "the largest root at the end, τ: %v ≤ %v", last, tau)
 		bound := 1e-12
 		for j, v := range x {
 			bound += max(tau*tau, tau*math.Sqrt(q.At(j, j))*math.Abs(v-best[j]))
@@ -783,7 +767,6 @@ func farAndTop(err error) (far, top float64) {
 	return mustGet(strconv.ParseFloat(found[1], 64)), mustGet(strconv.ParseFloat(found[2], 64))
 }
 
-// Answers of QP.Solve.
 func TestSolve(t *testing.T) {
 	defer survive(t)
 	check := func(name string, q QP, x ...float64) { t.Helper(); wantNear(t, name, solvedQP(t, q).X, x, 1e-6) }
@@ -917,7 +900,6 @@ func wholeProgram(r *Rand) (q QP, x Vec) {
 	return q, x
 }
 
-// Programs whose answer is known, and any programs.
 func TestSolveLaws(t *testing.T) {
 	law(t, 600, "Solve: whole numbers, and an objective in other units", func(t *testing.T, r *Rand) {
 		q, x := wholeProgram(r)
@@ -1004,7 +986,6 @@ func tumours() (x Vecs, y Vec, standard Vecs) {
 	return x, y, mustGet(Standardize(x)).ApplyAll(x)
 }
 
-// What the functions of the chapter refuse.
 func TestRefusalsOfBoxQP(t *testing.T) {
 	defer survive(t)
 	box := func(q *Matrix, c, lower, upper Vec, tol float64, limit int) error {
@@ -1031,7 +1012,6 @@ func TestRefusalsOfPrograms(t *testing.T) {
 	wantError(t, solve(QP{Q: MatrixOf(Vec{2, 1e-9}, Vec{0, 2})}), ErrParameter, "Q[0][1] = 1e-09")
 	wantError(t, solve(QP{Q: MatrixOf(Vec{0, 1}, Vec{1, 0})}), ErrNotPositiveDefinite, "pivot 1")
 	wantError(t, solve(QP{C: Vec{1, 1}, Lower: Vec{0}}), ErrShape, "Lower 1, Upper 2, want 2")
-	wantError(t, solve(QP{C: Vec{1, 1}, Upper: Vec{0}}), ErrShape, "Lower 2, Upper 1, want 2")
 	wantError(t, solve(QP{Lower: Vec{NaN}}), ErrParameter, "Lower[0] = NaN")
 	wantError(t, solve(QP{Lower: Vec{Inf}}), ErrParameter, "Lower[0] = +Inf")
 	wantError(t, solve(QP{Upper: Vec{-Inf}}), ErrParameter, "Upper[0] = -Inf")
@@ -1043,7 +1023,6 @@ func TestRefusalsOfPrograms(t *testing.T) {
 	wantError(t, solve(QP{A: row, B: Vec{NaN}}), ErrParameter, "B[0] = NaN")
 	wantError(t, solve(QP{Aeq: row, Beq: Vec{Inf}}), ErrParameter, "Beq[0] = +Inf")
 	wantError(t, solve(QP{Q: square}, QPOptions{Tol: 1}), ErrParameter, "Tol = 1, MaxIter = 200, want")
-	wantError(t, solve(QP{Q: square}, QPOptions{Tol: -1}), ErrParameter, "Tol = -1")
 	wantError(t, solve(QP{Q: square}, QPOptions{MaxIter: -1}), ErrParameter, "MaxIter = -1")
 	wantError(t, solve(QP{A: onDiagonal(1e-300), B: Vec{-1e300}}), ErrNotConverged) // x is −10⁶⁰⁰
 	wantError(t, solve(PrimalProgram(x, y, -Inf)), ErrParameter, "C[2] = -Inf")
@@ -1193,7 +1172,6 @@ func TestSMO(t *testing.T) {
 	})
 }
 
-// Tol and MaxSteps, and their defaults.
 func TestSMOOptions(t *testing.T) {
 	defer survive(t)
 	p := Problem{onDiagonal(1, 1, 1), threeY, Inf} // after the first step, δ = 1, F is (0, 0, −1)
@@ -1545,7 +1523,6 @@ func TestTrainWatch(t *testing.T) {
 	})
 }
 
-// Rows of K: which are computed, and how many are kept.
 func TestTrainCache(t *testing.T) {
 	computed := 0 // values of k
 	counted := KernelFunc[Vec](func(x, z Vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
@@ -1607,7 +1584,6 @@ func TestTrainCache(t *testing.T) {
 	})
 }
 
-// What SMO and Train refuse, and what is nearly refused.
 func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	defer survive(t)
 	x, y := onLine(0, 2), Vec{-1, 1}
@@ -1637,7 +1613,6 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	wantError(t, smo(twoPoints(.9*0x1p69, .9*0x1p69), y, 1), nil) // T = 0.9·2⁷⁰·Σα
 	wantError(t, smo(twoPoints(1.1*0x1p69, 1.1*0x1p69), y, 1), ErrNotConverged, "numbers grow too large")
 	wantError(t, with(SMOOptions{Tol: 2}), ErrParameter, "Tol = 2")
-	wantError(t, with(SMOOptions{Tol: -1}), ErrParameter, "Tol = -1")
 	wantError(t, with(SMOOptions{Tol: NaN}), ErrParameter, "Tol = NaN")
 	wantError(t, with(SMOOptions{MaxSteps: -1}), ErrParameter, "MaxSteps = -1")
 	wantError(t, train(Linear{}, x, Vec{1}, 1), ErrShape, "Y has length 1, want 2")
@@ -1655,7 +1630,6 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	wantError(t, entries(Vec{1, 3, NaN}, Vec{3, 9, 15}, Vec{5, 15, 25}), ErrParameter, "k(X[0], X)[2] = NaN")
 	wantError(t, entries(Vec{0, 2}, Vec{2, 0}), ErrNotPositiveDefinite, "the squared distance -4: see CheckPSD")
 	wantError(t, weights(1, 0), ErrParameter, "Weights[1] = 0")
-	wantError(t, weights(NaN, 1), ErrParameter, "Weights[0] = NaN")
 	wantError(t, weights(1, Inf), ErrParameter, "Weights[1] = +Inf")
 	wantError(t, weights(1), ErrShape, "Weights has length 1, want 2")
 	wantError(t, errorOf(trainOn(p, TrainOptions{Cache: -1})), ErrParameter, "Cache = -1, want a number ≥ 0")
@@ -1716,7 +1690,6 @@ func TestPegasosSteps(t *testing.T) {
 	wantNear(t, "(w,b) by the draws of an absent Draw", absent, planeOf(x, y, o), 0)
 }
 
-// What comes out if Skip is 0, and scores of any size.
 func TestSoftmaxSteps(t *testing.T) {
 	claim(t, "the last iterate", func(t *testing.T) {
 		after := func(skip int) Vec {
@@ -1924,7 +1897,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 	holds(t, slices.Equal(sizes, []int{0, 0, 2, 0}), "rows and columns without numbers: %v", sizes)
 }
 
-// Cholesky and Eigen by hand, and Eigen of any rank in any unit.
 func TestDecompositions(t *testing.T) {
 	claim(t, "Cholesky", func(t *testing.T) {
 		l := mustGet(Cholesky(MatrixOf(Vec{25, 15, -5}, Vec{15, 18, 0}, Vec{-5, 0, 11})))
@@ -2045,7 +2017,6 @@ func drawn() (x Vecs, y Vec, r *Rand) {
 	return x, y, r
 }
 
-// Any α, b, f and ξ.
 func TestDrawnKKT(t *testing.T) {
 	defer survive(t)
 	x, y, r := drawn()
@@ -2064,7 +2035,6 @@ func TestDrawnKKT(t *testing.T) {
 	wantNear(t, "the residuals, in their order", conditionsOf(got), conditionsOf(want), 1e-12)
 }
 
-// Nine classes, whose machines are sums of points.
 func TestDrawnOneVsRest(t *testing.T) {
 	defer survive(t)
 	x, y, r := drawn()
@@ -2146,7 +2116,6 @@ func TestDrawnBoxQP(t *testing.T) {
 	}
 }
 
-// Objectives and rows at any point.
 func TestDrawnPrograms(t *testing.T) {
 	defer survive(t)
 	x, y, r := drawn()
@@ -2414,17 +2383,14 @@ var (
 func (h Hyperplane) functionalMargins(x Vecs, y Vec) Vec { return alphaY(h.DecisionAll(x), y) }
 
 // totalOf is Σ vᵢ, vecMinus is x − y, vecPlus is x + s·v; scaleBy multiplies x by a.
-func totalOf(v Vec) float64 { return Dot(v, repeat(1, len(v))) }
-
-func vecMinus(x, y Vec) Vec { return vecPlus(x, -1, y) }
-
+func totalOf(v Vec) float64    { return Dot(v, repeat(1, len(v))) }
+func vecMinus(x, y Vec) Vec    { return vecPlus(x, -1, y) }
+func scaleBy(a float64, x Vec) { copy(x, scaled(a, x)) }
 func vecPlus(x Vec, s float64, v Vec) Vec {
 	out := slices.Clone(x)
 	axpy(s, v, out)
 	return out
 }
-
-func scaleBy(a float64, x Vec) { copy(x, scaled(a, x)) }
 
 // weightedSum is Σ cᵢxᵢ, alphaY has the αᵢyᵢ: so weightedSum(alphaY(alpha, y), x) is w.
 func weightedSum(c Vec, x Vecs) Vec { return MatrixOf(x...).T().MulVec(c) }
@@ -2434,10 +2400,8 @@ func alphaY(alpha, y Vec) Vec {
 }
 
 // firstOf is the first of two results, such as the P of Values, both are both of them, dualOf is the D of α.
-func firstOf(a float64, _ any) float64 { return a }
-
-func both(a, b float64) Vec { return Vec{a, b} }
-
+func firstOf(a float64, _ any) float64    { return a }
+func both(a, b float64) Vec               { return Vec{a, b} }
 func dualOf(p Problem, alpha Vec) float64 { return both(p.Values(alpha, 0))[1] }
 
 // countsOf returns whole numbers as a vector: countsOf(len(x), 3)
@@ -2453,7 +2417,7 @@ func positions(n int) (ids []int) {
 
 // pointsWithOnes appends a 1 to each point.
 func pointsWithOnes(x Vecs) Vecs {
-	return mapEach(x, func(v Vec) Vec { return slices.Concat(v, Vec{1}) })
+	return mapEach(x, func(v Vec) Vec { return append(v[:len(v):len(v)], 1) })
 }
 
 // wrongOnes returns how many predictions differ from the labels.
