@@ -342,7 +342,7 @@ P = 0.875; α is not feasible`)
 	})
 }
 
-// What a hyperplane says of points and their labels, by hand.
+// What a hyperplane says of points and their labels, and what its mistakes cost.
 func TestHyperplane(t *testing.T) {
 	defer survive(t)
 	x := Vecs{{3, 4}, {0, 0}, {1, 3}}
@@ -358,11 +358,7 @@ func TestHyperplane(t *testing.T) {
 	wantNear(t, "labels of f = −10⁻³⁰⁰, −∞ and NaN", labels, Vec{-1, -1, NaN}, 0)
 	unit := mustGet(Hyperplane{Vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
 	wantNear(t, "canonical w and b of 10⁻²⁰ and 2·10⁻²¹", append(unit.W, unit.B), Vec{1.25, .25}, 1e-15)
-}
-
-// What the mistakes of a hyperplane cost, by hand, for the points x (+) and −x (−).
-func TestHyperplaneValue(t *testing.T) {
-	defer survive(t)
+	// what mistakes cost, for the points x (+) and −x (−)
 	value := func(w, b, x, c float64) float64 {
 		return firstOf(Hyperplane{Vec{w}, b}.Value(onLine(x, -x), pairY, c))
 	}
@@ -707,10 +703,7 @@ func TestBoxQP(t *testing.T) {
 	answer("beside a steep slope", QP{Q: valley, C: Vec{-1, -1, -1e13}}, 0, 0, 1e13)
 	check("from (1, 0)", QP{Q: NewMatrix(2, 2), C: Vec{0, -1}, Lower: Vec{1, 0}}, 0, Vec{0, 1}, ErrUnbounded, "")
 	check("one of −10⁻¹²", QP{Q: onDiagonal(1, -1e-12), C: Vec{0, -1}}, 0, Vec{0, 1}, ErrUnbounded, "x[1]")
-}
-
-// “Does this end, and how good is x then?”
-func TestBoxQPBounds(t *testing.T) {
+	// “Does this end, and how good is x then?”
 	law(t, 50, "BoxQP: its moves, its end, and its value beside the least one", func(t *testing.T, r *Rand) {
 		m := randomMatrix(r, 6, 6)
 		q, c := m.Mul(m.T()), randomMatrix(r, 1, 6).Data
@@ -795,52 +788,47 @@ func TestSolveWithoutAnswer(t *testing.T) {
 
 // “The weight of a row”, Tol and MaxIter, and lists that are apart.
 func TestSolveOptions(t *testing.T) {
+	defer survive(t)
 	apart := QP{A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{0, -1}} // x ≤ 0 and x ≥ 1
-	claim(t, "the step of “The weight of a row”", func(t *testing.T) {
-		s, err := QP{Q: onDiagonal(.25), C: Vec{-1}, Lower: Vec{0}}.Solve(QPOptions{MaxIter: 1})
-		wantNear(t, "x, ζ", Vec{s.X[0], s.LowerMul[0]}, Vec{.95 * 270 / 359 * 184 / 135, .1}, 1e-9)
-		wantError(t, err, ErrNotConverged, "1 steps", "came to |x[j]| = 0.97 ")
-	})
-	claim(t, "the multipliers of “Infeasible, or unbounded”", func(t *testing.T) {
-		p := apart.filled().start()
-		p.zeta[0], p.zeta[1] = 9, 10
-		_, _, far := p.answer()
-		wantNear(t, "what |x| has to be", far, 10, 1e-12)
-		before, least := 0., 0.
-		for steps := 1; steps < 60; steps++ { // an error has the largest numbers of all steps
-			_, err := PrimalProgram(onLine(2, 2, 5), betweenY, Inf).Solve(QPOptions{MaxIter: steps})
-			far, top := farAndTop(err)
-			holds(t, far >= before && top >= least, "after %d steps: %v ≥ %v, %v ≥ %v", steps, far, before, top, least)
-			before, least = far, top
-		}
-	})
-	claim(t, "the defaults, and the steps that are counted", func(t *testing.T) {
-		text := QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}
-		s := mustGet(text.Solve(QPOptions{}))
-		again := mustGet(text.Solve(QPOptions{1e-8, s.Iterations}))
-		holds(t, s.Iterations < 100 && reflect.DeepEqual(again, s), "%+v, with this MaxIter %+v", *s, *again)
-		for steps := 1; steps < s.Iterations; steps++ {
-			err, want := errorOf(text.Solve(QPOptions{MaxIter: steps})), errorOf(text.Solve(QPOptions{1e-8, steps}))
-			holds(t, (err == nil) == (want == nil), "after %d steps: %v, for 10⁻⁸ %v", steps, err, want)
-		}
-		wantError(t, errorOf(apart.Solve(QPOptions{MaxIter: 30})), ErrNotConverged, "30 steps")
-	})
-	claim(t, "a wall where x ends without a force keeps the weight 1", func(t *testing.T) {
-		p := QP{Q: onDiagonal(1), Lower: Vec{0}}.filled().start()
-		for range 20 {
-			p.advance()
-		}
-		wantNear(t, "ω of x ≥ 0 for ½x²", p.zeta[0]/p.s[0], 1, 1e-6)
-	})
-	claim(t, "an append to one list leaves the others", func(t *testing.T) {
-		q := QP{C: Vec{1, 1}, A: MatrixOf(Vec{-1, 0}), B: Vec{1}, Aeq: MatrixOf(Vec{0, 1}), Beq: Vec{2}}
-		s := mustGet(q.Solve(QPOptions{}))
-		before := fmt.Sprint(*s)
-		for _, list := range []Vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
-			_ = append(list, 5)
-		}
-		holds(t, fmt.Sprint(*s) == before, "%+v", *s)
-	})
+	// the step of “The weight of a row”
+	s, err := QP{Q: onDiagonal(.25), C: Vec{-1}, Lower: Vec{0}}.Solve(QPOptions{MaxIter: 1})
+	wantNear(t, "x, ζ", Vec{s.X[0], s.LowerMul[0]}, Vec{.95 * 270 / 359 * 184 / 135, .1}, 1e-9)
+	wantError(t, err, ErrNotConverged, "1 steps", "came to |x[j]| = 0.97 ")
+	// the multipliers of “Infeasible, or unbounded”
+	p := apart.filled().start()
+	p.zeta[0], p.zeta[1] = 9, 10
+	_, _, far := p.answer()
+	wantNear(t, "what |x| has to be", far, 10, 1e-12)
+	before, least := 0., 0.
+	for steps := 1; steps < 60; steps++ { // an error has the largest numbers of all steps
+		_, err := PrimalProgram(onLine(2, 2, 5), betweenY, Inf).Solve(QPOptions{MaxIter: steps})
+		far, top := farAndTop(err)
+		holds(t, far >= before && top >= least, "after %d steps: %v ≥ %v, %v ≥ %v", steps, far, before, top, least)
+		before, least = far, top
+	}
+	// the defaults, and the steps that are counted
+	text := QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}
+	s = mustGet(text.Solve(QPOptions{}))
+	again := mustGet(text.Solve(QPOptions{1e-8, s.Iterations}))
+	holds(t, s.Iterations < 100 && reflect.DeepEqual(again, s), "%+v, with this MaxIter %+v", *s, *again)
+	for steps := 1; steps < s.Iterations; steps++ {
+		err, want := errorOf(text.Solve(QPOptions{MaxIter: steps})), errorOf(text.Solve(QPOptions{1e-8, steps}))
+		holds(t, (err == nil) == (want == nil), "after %d steps: %v, for 10⁻⁸ %v", steps, err, want)
+	}
+	wantError(t, errorOf(apart.Solve(QPOptions{MaxIter: 30})), ErrNotConverged, "30 steps")
+	// a wall where x ends without a force keeps the weight 1
+	p = QP{Q: onDiagonal(1), Lower: Vec{0}}.filled().start()
+	for range 20 {
+		p.advance()
+	}
+	wantNear(t, "ω of x ≥ 0 for ½x²", p.zeta[0]/p.s[0], 1, 1e-6)
+	// an append to one list leaves the others
+	s = solvedQP(t, QP{C: Vec{1, 1}, A: MatrixOf(Vec{-1, 0}), B: Vec{1}, Aeq: MatrixOf(Vec{0, 1}), Beq: Vec{2}})
+	words := fmt.Sprint(*s)
+	for _, list := range []Vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
+		_ = append(list, 5)
+	}
+	holds(t, fmt.Sprint(*s) == words, "%+v", *s)
 }
 
 // wholeProgram draws a program of integers from its answer x: each wall has a slack or is tight, and only if
@@ -2190,6 +2178,7 @@ func TestDrawnMatrices(t *testing.T) {
 // No exported function changes its arguments or its receiver. All numbers stand in one list, so an append to
 // a part of the list would change what lies behind that part, such as the next point.
 func TestInputsStay(t *testing.T) {
+	defer survive(t)
 	numbers := slices.Concat(Vec{1, 5, 2, 7, 6, 6, 7, 5}, Vec{-1, -1, 1, 1}, Vec{1, 2, 3, 4},
 		Vec{4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, Vec{9, 9})
 	x, y, v := Vecs{numbers[:2], numbers[2:4], numbers[4:6], numbers[6:8]}, numbers[8:12], numbers[12:16]
@@ -2197,48 +2186,36 @@ func TestInputsStay(t *testing.T) {
 	integers := []int{3, 5, 3, 5, 9, 9}
 	classes := integers[:4]
 	wantNumbers, wantIntegers := slices.Clone(numbers), slices.Clone(integers)
-	after := func(t *testing.T, results ...any) { // the calls that make these results have been made
+	after := func(results ...any) { // the calls that make these results have been made
 		t.Helper()
 		if !slices.Equal(numbers, wantNumbers) || !slices.Equal(integers, wantIntegers) {
-			t.Errorf("  ✗ x, y, v, K, classes are %v %v, want %v %v", numbers, integers, wantNumbers, wantIntegers)
-			copy(numbers, wantNumbers)
-			copy(integers, wantIntegers)
+			t.Fatalf("  ✗ x, y, v, K, classes are %v %v, want %v %v", numbers, integers, wantNumbers, wantIntegers)
 		}
 	}
 	p, g, o := Problem{k, y, 5}, RBF{.1}, SGDOptions{Lambda: .1, Steps: 20}
-	claim(t, "svm.go", func(t *testing.T) {
-		h, f := Hyperplane{v[:2], -16.5}, &Expansion[Vec]{Linear{}, x, []int{0, 1, 2, 3}, v, 1}
-		after(t, h.DecisionAll(x), h.PredictAll(x), h.Distance(x[0]), h.Margin(x, y), mustGet(h.Canonical(x, y)))
-		after(t, firstOf(h.Value(x, y, 1)), f.DecisionAll(x), f.PredictAll(x), f.Inner(f), f.Norm(), f.Alpha(y))
-		after(t, Machine(Linear{}, x, y, v, 1), both(p.Values(v, 1)), p.KKT(v, 1, v, v), p.Explain(v, 1))
-		m := mustGet(TrainOneVsRest(classes, func(y Vec) (Hyperplane, error) { return Pegasos(x, y, o) }))
-		after(t, m.Scores(x[0]), m.PredictAll(x), mustGet(f.Hyperplane()))
-		after(t, mustGet(KFold(classes, 2, nil)), Others(9, classes), Pick(k.Data, classes))
-		after(t, mustGet(Standardize(x)).ApplyAll(x), Scaler{x[0], x[1]}.Apply(x[2]))
-	})
-	claim(t, "kernel.go", func(t *testing.T) {
-		after(t, g.Eval(x[0], x[1]), Normalize(Product(Sum(Kernel[Vec](g)))).Eval(x[0], x[1]))
-		after(t, Gram(g, x), mustGet(CheckPSD(k)), EmpiricalMap(g, x)(v[:2]), mustGet(KernelPCAMap(g, x))(v[:2]))
-		after(t, Polynomial{2, 1, 1}.FeatureMap(v), Polynomial{3, 1, 0}.FeatureMap(v), g.TaylorMap(v, 3))
-	})
-	claim(t, "qp.go and smo.go", func(t *testing.T) {
-		after(t, errorOf(QP{k, v, k, v, wide, y[2:], y, v}.Solve(QPOptions{MaxIter: 3})))
-		after(t, mustGet(BoxQP(k, v, y, v, 1e-9, 0)), p.DualProgram(), PrimalProgram(x, y, 1))
-		after(t, errorOf(SMO(p, SMOOptions{})), mustGet(TrainWith(g, x, y, 1, TrainOptions{Weights: v})))
-	})
-	claim(t, "pegasos.go", func(t *testing.T) {
-		after(t, errorOf(PrimalPerceptron(x, y, 9)), errorOf(Perceptron(g, x, y, 9)))
-		after(t, mustGet(Pegasos(x, y, o)), mustGet(Subgradient(x, y, o)), mustGet(KernelPegasos(g, x, y, o)))
-		after(t, mustGet(Ridge(g, x, v, 1)), mustGet(RidgeDescent(g, x, v, .1, 9)))
-		after(t, mustGet(TrainSoftmax(x, classes, 6, .1, o)), Softmax{k}.Probabilities(v), Softmax{k}.Predict(v))
-	})
-	claim(t, "linalg.go", func(t *testing.T) {
-		after(t, Dot(x[0], x[1]), Norm(x[0]), k.T(), k.Mul(k), k.MulVec(v))
-		after(t, mustGet(Cholesky(k)), CholeskySolve(k, v), mustGet(SpectralMap(k, math.Sqrt)))
-		after(t, errorOf(Eigen(k)), errorOf(SVD(k)), errorOf(SVD(wide)))
-		MatrixOf(v).Set(0, 0, 8)
-		after(t)
-	})
+	h, f := Hyperplane{v[:2], -16.5}, &Expansion[Vec]{Linear{}, x, []int{0, 1, 2, 3}, v, 1}
+	after(h.DecisionAll(x), h.PredictAll(x), h.Distance(x[0]), h.Margin(x, y), mustGet(h.Canonical(x, y)))
+	after(firstOf(h.Value(x, y, 1)), f.DecisionAll(x), f.PredictAll(x), f.Inner(f), f.Norm(), f.Alpha(y))
+	after(Machine(Linear{}, x, y, v, 1), both(p.Values(v, 1)), p.KKT(v, 1, v, v), p.Explain(v, 1))
+	m := mustGet(TrainOneVsRest(classes, func(y Vec) (Hyperplane, error) { return Pegasos(x, y, o) }))
+	after(m.Scores(x[0]), m.PredictAll(x), mustGet(f.Hyperplane()))
+	after(mustGet(KFold(classes, 2, nil)), Others(9, classes), Pick(k.Data, classes))
+	after(mustGet(Standardize(x)).ApplyAll(x), Scaler{x[0], x[1]}.Apply(x[2]))
+	after(g.Eval(x[0], x[1]), Normalize(Product(Sum(Kernel[Vec](g)))).Eval(x[0], x[1]))
+	after(Gram(g, x), mustGet(CheckPSD(k)), EmpiricalMap(g, x)(v[:2]), mustGet(KernelPCAMap(g, x))(v[:2]))
+	after(Polynomial{2, 1, 1}.FeatureMap(v), Polynomial{3, 1, 0}.FeatureMap(v), g.TaylorMap(v, 3))
+	after(errorOf(QP{k, v, k, v, wide, y[2:], y, v}.Solve(QPOptions{MaxIter: 3})))
+	after(mustGet(BoxQP(k, v, y, v, 1e-9, 0)), p.DualProgram(), PrimalProgram(x, y, 1))
+	after(errorOf(SMO(p, SMOOptions{})), mustGet(TrainWith(g, x, y, 1, TrainOptions{Weights: v})))
+	after(errorOf(PrimalPerceptron(x, y, 9)), errorOf(Perceptron(g, x, y, 9)))
+	after(mustGet(Pegasos(x, y, o)), mustGet(Subgradient(x, y, o)), mustGet(KernelPegasos(g, x, y, o)))
+	after(mustGet(Ridge(g, x, v, 1)), mustGet(RidgeDescent(g, x, v, .1, 9)))
+	after(mustGet(TrainSoftmax(x, classes, 6, .1, o)), Softmax{k}.Probabilities(v), Softmax{k}.Predict(v))
+	after(Dot(x[0], x[1]), Norm(x[0]), k.T(), k.Mul(k), k.MulVec(v))
+	after(mustGet(Cholesky(k)), CholeskySolve(k, v), mustGet(SpectralMap(k, math.Sqrt)))
+	after(errorOf(Eigen(k)), errorOf(SVD(k)), errorOf(SVD(wide)))
+	MatrixOf(v).Set(0, 0, 8)
+	after()
 }
 
 // ═══ Any problem ═══
