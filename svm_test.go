@@ -1044,7 +1044,7 @@ func intervalOf(p Problem, alpha, F Vec) (low, high float64) {
 	return low, high
 }
 
-// exactValues returns P and D − |b·Σβ| of a soft margin, and the violation.
+// exactValues returns P and D − |b·Σβ| of a soft margin, and the violation, all by exact F − b.
 func exactValues(p Problem, alpha Vec, b float64) (primal, dual, violation float64) {
 	F := exactMisses(p, alpha, b)
 	low, high := intervalOf(p, alpha, F)
@@ -1533,9 +1533,7 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	weights := func(w ...float64) error {
 		return errorOf(TrainWith(Linear{}, x, y, 1, TrainOptions{Weights: w}))
 	}
-	p := linearProblem(x, y, 1)
-	with := func(o SMOOptions) error { return errorOf(SMO(p, o)) }
-	k := onDiagonal(0, 4)
+	p, k := linearProblem(x, y, 1), onDiagonal(0, 4)
 	wantError(t, smo(k, Vec{1}, 1), ErrShape, "Y has length 1, want 2; rows of X are points")
 	wantError(t, smo(k, Vec{1, 0}, 1), ErrParameter, "Y[1] = 0, want +1 or -1; of 0 and 1 take 2y − 1")
 	wantError(t, smo(k, Vec{1, -2}, 1), ErrParameter, "Y[1] = -2")
@@ -1545,14 +1543,15 @@ func TestRefusalsOfSMOAndTrain(t *testing.T) {
 	wantError(t, smo(onDiagonal(1.1e300, 1), y, 1), ErrParameter, "K exceeds 1e300: rescale")
 	wantError(t, smo(onDiagonal(1e300, 1e300), y, 1), nil)
 	wantError(t, smo(twoPoints(0, 1), y, 1), ErrNotPositiveDefinite, "0 and 1 have the squared distance -2")
+	// squared distances of −3·10⁻¹⁰ of K, and of −10⁻¹⁰ of it, as by rounding
 	wantError(t, smo(twoPoints(5e-9, 5e-9+7.5e-19), y, 1), ErrNotPositiveDefinite, "CheckPSD")
-	wantError(t, smo(twoPoints(5, 5+2.5e-10), y, 1), nil) // −10⁻¹⁰ of K, as by rounding
-	// equal points with α = (1, 1), so T is 2 + 4k
-	wantError(t, smo(twoPoints(.9*0x1p69, .9*0x1p69), y, 1), nil) // T = 0.9·2⁷⁰·Σα
+	wantError(t, smo(twoPoints(5, 5+2.5e-10), y, 1), nil)
+	// equal points with α = (1, 1): T is 2 + 4k, so 0.9·2⁷⁰·Σα, and 1.1·2⁷⁰·Σα
+	wantError(t, smo(twoPoints(.9*0x1p69, .9*0x1p69), y, 1), nil)
 	wantError(t, smo(twoPoints(1.1*0x1p69, 1.1*0x1p69), y, 1), ErrNotConverged, "numbers grow too large")
-	wantError(t, with(SMOOptions{Tol: 2}), ErrParameter, "Tol = 2")
-	wantError(t, with(SMOOptions{Tol: NaN}), ErrParameter, "Tol = NaN")
-	wantError(t, with(SMOOptions{MaxSteps: -1}), ErrParameter, "MaxSteps = -1")
+	wantError(t, errorOf(SMO(p, SMOOptions{Tol: 2})), ErrParameter, "Tol = 2")
+	wantError(t, errorOf(SMO(p, SMOOptions{Tol: NaN})), ErrParameter, "Tol = NaN")
+	wantError(t, errorOf(SMO(p, SMOOptions{MaxSteps: -1})), ErrParameter, "MaxSteps = -1")
 	wantError(t, train(Linear{}, x, Vec{1}, 1), ErrShape, "Y has length 1, want 2")
 	wantError(t, train(Linear{}, nil, nil, 1), ErrShape, "X is empty, want one or more points")
 	wantError(t, train(Linear{}, Vecs{{}, {}}, y, 1), ErrShape, "X[0] is empty, want num")
@@ -1722,15 +1721,15 @@ func TestRefusalsOfRidge(t *testing.T) {
 
 func TestRefusalsOfRidgeDescent(t *testing.T) {
 	defer survive(t)
-	two := onLine(1, 2)
+	one, two := onLine(1), onLine(1, 2)
 	wantError(t, errorOf(RidgeDescent(Linear{}, two, Vec{1}, .1, 1)), ErrShape, "t has length 1, want 2")
 	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, 0, 1)), ErrParameter, "step = 0")
 	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, Inf, 1)), ErrParameter, "step = +Inf")
 	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, .1, 0)), ErrParameter, "steps = 0")
 	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, 1, 50)), ErrNotConverged, "take a smaller step")
 	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, 1, 5000)), ErrNotConverged, "step = 1")
-	wantError(t, errorOf(RidgeDescent(Linear{}, onLine(1), Vec{.01}, 2+1.5e-9, 1)), ErrNotConverged, "step = 2")
-	wantError(t, errorOf(RidgeDescent(Linear{}, onLine(1), Vec{1}, 2+.7e-9, 1)), nil) // it grows by 0.7·10⁻⁹
+	wantError(t, errorOf(RidgeDescent(Linear{}, one, Vec{.01}, 2+1.5e-9, 1)), ErrNotConverged, "step = 2")
+	wantError(t, errorOf(RidgeDescent(Linear{}, one, Vec{1}, 2+.7e-9, 1)), nil) // ‖t − Kc‖ grows by 0.7·10⁻⁹
 	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
 	f, _ := RidgeDescent(Linear{}, two, Vec{1, 0}, 4, 1)
 	wantNear(t, "f beside an error: c, c by f.Index", append(f.Coef, f.Alpha(Vec{1, 1})...), Vec{2, 0, 2, 0}, 0)
@@ -1898,7 +1897,7 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 	wantError(t, entries(1, 1, -Inf), ErrParameter, "A[0][0] = -Inf")
 	wantError(t, entries(1, 1, math.MaxFloat64), nil)
 	wantError(t, entries(2, 2, 4e-150, 4.08e-160, 0, 1e-150), ErrParameter, "A[0][1] = 4.08e-160 but A")
-	wantError(t, entries(2, 2, 4e-150, 3.92e-160, 0, 1e-150), nil) // off by 0.98·10⁻¹⁰ of it
+	wantError(t, entries(2, 2, 4e-150, 3.92e-160, 0, 1e-150), nil) // off by 0.98·10⁻¹⁰ of the largest
 	wantError(t, entries(2, 2, 1, 2, 2, 1), ErrNotPositiveDefinite, "pivot 1 = -3")
 	wantError(t, entries(2, 2, 0, 0, 0, 1), ErrNotPositiveDefinite, "pivot 0 = 0")
 	wantError(t, entries(3, 3, 1e-300, 0, 1e200, 0, 1, 0, 1e200, 0, 1), ErrNotPositiveDefinite, "NaN")
