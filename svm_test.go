@@ -209,7 +209,7 @@ var (
 )
 
 // The conditions of Karush, Kuhn and Tucker by hand, for the points 1 (+) and −1 (−), k(x,z) = xz and b = 0.
-// Most rows break one condition, the others a second one with it.
+// Most rows break one condition, the others a second one with it. A nil f or slack is that of α and b.
 func TestKKTByHand(t *testing.T) {
 	defer survive(t)
 	quarter, half := Vec{.25, .25}, Vec{.5, .5}
