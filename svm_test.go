@@ -1069,29 +1069,31 @@ func edgesHold(t *testing.T, p Problem, alpha Vec, b, slack float64) {
 // A step of the plain method by hand, and what every step does. A student's SMO passes these too.
 func TestSMO(t *testing.T) {
 	defer survive(t)
-	//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
-	check := func(name string, p Problem, step, after Vec, kind error) { // step: i, j, δ, gain; after: α, b
-		t.Helper()
-		trace := func(i, j int, delta, gain float64) {
-			wantNear(t, name+": i, j, δ, gain of D", Vec{float64(i), float64(j), delta, gain}, step, 1e-12)
+	claim(t, "SMO by hand: the first step", func(t *testing.T) {
+		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
+		check := func(name string, p Problem, step, after Vec, kind error) { // i, j, δ, gain; α, b
+			t.Helper()
+			trace := func(i, j int, delta, gain float64) {
+				wantNear(t, name+": i, j, δ, gain of D", Vec{float64(i), float64(j), delta, gain}, step, 1e-12)
+			}
+			alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1, Trace: trace})
+			wantNear(t, name+": α, b", append(alpha, b), after, 1e-12)
+			wantError(t, err, kind)
 		}
-		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1, Trace: trace})
-		wantNear(t, name+": α, b", append(alpha, b), after, 1e-12)
-		wantError(t, err, kind)
-	}
-	check("3 and 1", linearProblem(onLine(3, 1), pairY, 10), Vec{0, 1, .5, .5}, Vec{.5, .5, -2}, nil)
-	check("C stops the step: F is −½ and −1½", linearProblem(onLine(3, 1), pairY, .25),
-		Vec{0, 1, .25, .375}, Vec{.25, .25, -1}, nil)
-	check("one point with both labels: κ is 0", linearProblem(onLine(0, 0), pairY, 1),
-		Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil)
-	check("κ = 0 counts as 2⁻⁵⁰·2, also for −2", Problem{twoPoints(-1, -1), pairY, Inf},
-		Vec{0, 1, 0x1p50, 0x1p51}, Vec{0x1p50, 0x1p50, 0}, ErrNotConverged)
-	check("κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, Inf),
-		Vec{0, 1, .5e20, .5e20}, Vec{.5e20, .5e20, -2}, nil)
-	// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-	check("10, −10 and 9: the near pair gains more", linearProblem(onLine(10, -10, 9), threeY, 10),
-		Vec{0, 2, 2, 2}, Vec{2, 0, 2, -19}, nil)
-	check("one class: no step", linearProblem(onLine(2, 5), Vec{-1, -1}, Inf), nil, Vec{0, 0, -1}, nil)
+		check("3 and 1", linearProblem(onLine(3, 1), pairY, 10), Vec{0, 1, .5, .5}, Vec{.5, .5, -2}, nil)
+		check("C stops the step: F is −½ and −1½", linearProblem(onLine(3, 1), pairY, .25),
+			Vec{0, 1, .25, .375}, Vec{.25, .25, -1}, nil)
+		check("one point with both labels: κ is 0", linearProblem(onLine(0, 0), pairY, 1),
+			Vec{0, 1, 1, 2}, Vec{1, 1, 0}, nil)
+		check("κ = 0 counts as 2⁻⁵⁰·2, also for −2", Problem{twoPoints(-1, -1), pairY, Inf},
+			Vec{0, 1, 0x1p50, 0x1p51}, Vec{0x1p50, 0x1p50, 0}, ErrNotConverged)
+		check("κ is small, and no rounding error", linearProblem(onLine(3e-10, 1e-10), pairY, Inf),
+			Vec{0, 1, .5e20, .5e20}, Vec{.5e20, .5e20, -2}, nil)
+		// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
+		check("10, −10 and 9: the near pair gains more", linearProblem(onLine(10, -10, 9), threeY, 10),
+			Vec{0, 2, 2, 2}, Vec{2, 0, 2, -19}, nil)
+		check("one class: no step", linearProblem(onLine(2, 5), Vec{-1, -1}, Inf), nil, Vec{0, 0, -1}, nil)
+	})
 	// rounding errors of β + δ and β − δ are above C here
 	p := linearProblem(onLine(3, 5, 2, 1, 4, 6), Vec{1, 1, 1, -1, -1, -1}, 27./14)
 	alpha, _, err := SMO(p, SMOOptions{})
