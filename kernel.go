@@ -43,9 +43,10 @@ import (
 // As P = D, this machine is optimal if C ≥ ⅛ (see testdata/figures/xor.svg). With 1,000 features and
 // (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but a value of k takes some 1,000 multiplications.
 //
-// Which functions are inner products? A function k has such a φ if and only if, for every list of points, the
-// matrix Kᵢⱼ = k(xᵢ,xⱼ) is symmetric and positive semidefinite. Such a k is called a kernel [K-17, G-03], a
-// covariance or a positive definite function [K-18]. “Moore and Aronszajn” gives φ for such a k. Conversely
+// Which functions are inner products? A function k has such a φ if and only if, for every list of points,
+// the matrix Kᵢⱼ = k(xᵢ,xⱼ) is symmetric and positive semidefinite. Such a k is called a kernel [K-17,
+// G-03], a covariance or a positive definite function [K-18]. “Moore and Aronszajn” gives φ for such a k.
+// Conversely, if φ exists,
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 
@@ -108,7 +109,7 @@ func (p Polynomial) Validate() error {
 }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: 1 for equal points, near 0 for points far
-// apart. Begin with 1/d for d features of [Standardize], and choose Gamma and C together, by [KFold].
+// apart. Begin with Gamma = 1/d for d features of [Standardize], and choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF of width σ > 0, exp(−‖x−z‖²/(2σ²)).
@@ -147,9 +148,10 @@ func (g RBF) Validate() error {
 // if C = +Inf and all eigenvalues of K are ½ or more, by 0 ≤ D ≤ Σᵢ αᵢ − ¼‖α‖²]. A limit of best α is best
 // for I [D is continuous in α and K]. For I only one α is best [D is strictly concave], so all tend to it.
 //
-// Now let γ fall to 0, with C finite. Every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
-// f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If both classes occur and one is larger, b tends to its
-// label [least Σᵢ ξᵢ]. If both are equally large, a boundary may stay, as it does for the eight students.
+// Now let γ fall to 0, with C finite. Every Kᵢⱼ tends to 1. As |βᵢ| ≤ C, ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0,
+// and f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. If both classes occur and one is larger, b tends to
+// its label [least Σᵢ ξᵢ]. If both are equally large, a boundary may stay, as it does for the eight
+// students.
 
 // What is no kernel.
 
@@ -160,9 +162,9 @@ func (g RBF) Validate() error {
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
 // proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and let C
 // be 1. Then K = (0 1; 1 0). For α = (1,1) and b = 0 P and D are 3, but both points are predicted wrongly.
-// For α = 0 and b = 0 P is only 2. [SMO] refuses this K, and [CheckPSD] finds any K that is no Gram matrix.
-// But both judge the K of your points, not k: of (xz − 1)² and the point 0 alone K is (1) [SL-45]. If K is
-// symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
+// For α = 0 and b = 0 P is only 2. [SMO] refuses this K, and [CheckPSD] finds, up to rounding, any K that is
+// no Gram matrix. But both judge the K of your points, not k: for (xz − 1)² and the point 0 alone K is (1)
+// [SL-45]. If K is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
 
 // Moore and Aronszajn.
 
@@ -173,8 +175,8 @@ func (g RBF) Validate() error {
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// Several sums may be one f or one g, but all give one ⟨f,g⟩ [the last two forms need only values of f, or
-// of g]. The product is symmetric and bilinear, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
+// If f or g is also another such sum, ⟨f,g⟩ stays [the last two forms need only values of f, or of g]. The
+// product is symmetric and bilinear, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) for g = k(x,·): the reproducing property]
@@ -204,7 +206,7 @@ func (g RBF) Validate() error {
 // (“Eigenvalues” in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 //
 // So a polynomial in k with coefficients ≥ 0 is a kernel. If kernels tend, at every pair (x,z), to a finite
-// number, the limit is a kernel [each vᵀKv is a limit of numbers ≥ 0], such as exp(k) = 1 + k + k²/2! + …
+// number, the limit is a kernel [each vᵀKv is a limit of numbers ≥ 0]. So exp(k) = 1 + k + k²/2! + … is one.
 // The Gaussian is exp(2γ⟨x,z⟩), normalized [k(x,x) is exp(2γ‖x‖²)]. A difference of kernels need not be one.
 // The kernel c·k, c > 0, with the price C gives the same f as k with the price c·C [SL-26]: if α solves the
 // problem of k, α/c solves that of c·k [α/c is at most C, f stays, and D becomes D/c].
@@ -242,7 +244,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 }
 
 // Normalize returns the cosine between φ(x) and φ(z), the kernel k(x,z)/√(k(x,x)k(z,z)): 0 if k(x,x) or
-// k(z,z) is 0, and NaN if one is negative. Others have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost: three values of k.
+// k(z,z) is 0, and NaN if one is negative. Other k(x,x) have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost: three values
+// of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -347,7 +350,7 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
-//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a    [Σ (2γ⟨x,z⟩)^m/m!; |a| = m]
+//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a    [Σₚ (2γ⟨x,z⟩)^p/p!; p = |a|]
 //
 // No finite list of coordinates gives the Gaussian itself [F-12]. The rank of K is at most the number of
 // coordinates, but the Gaussian K of n distinct points has the rank n. Choose a direction q for which all
@@ -411,7 +414,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // φ(1) = (1,1) are ½(1+x)(1,1) and ½(1+z)(1,1), with the same product. If x or z is 1, it is k(x,z).
 //
 // In general ψ(x)·ψ(z) is the inner product of the projections onto the span of the φ(xᵢ), by Π = ΦK⁺Φᵀ. As
-// Πw is in the span, it is the point nearest to w if w − Πw is orthogonal to every φ(xᵢ):
+// Πw is in the span, it is its point nearest to w if w − Πw is orthogonal to every φ(xᵢ):
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; columns of I − K⁺K are such v]
@@ -486,7 +489,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // are 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If one length
 // alone has a weight, k compares n-grams. With weights such as ½, ¼, ⅛, … long strings count less.
 //
-// Let m(i,j) be the length of the longest string that ends at place i of x and place j of z. One string of
+// Let m(i,j) be the length of the longest string that ends both at place i of x and j of z. One string of
 // each length up to m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i, j, and
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [m is 0 outside of the table]
@@ -532,8 +535,8 @@ func (s Substring) Eval(x, z string) (k float64) {
 //	γ           small: a nearly straight boundary, in the end none if C is finite and one class larger
 //	            large: every point is a support vector, if all points are distinct and of two classes
 //	features    finitely many for a polynomial; a series for the Gaussian; of a sample, all k(xᵢ,x) or ψ(x)
-//	best w      Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows with ‖w‖, and
-//	            J is finite somewhere
+//	best w      if there is one, Σᵢ cᵢφ(xᵢ), if the loss needs b and the ⟨w,φ(xᵢ)⟩ alone, the penalty grows
+//	            with ‖w‖, and J is finite somewhere
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //

@@ -29,12 +29,13 @@ import (
 // together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
 //
 // What an addition loses can be computed. Let s be a + b, rounded, and let q be s − a, the part of b that
-// has arrived. Then (a − (s − q)) + (b − q) is exactly a + b − s (Knuth's two-sum, not proved here). For
-// 10¹⁶ + 1 it is 1. A rounded product p = av loses av − p, which is math.FMA(a, v, −p) [FMA rounds once]. So
-// let hi be the plain sum, and let lo add up all losses. In the example hi + lo is 10¹⁶ + 2. The errors of
-// lo are some 2⁻⁵³ of those of hi. So hi + lo is off by at most 2⁻⁵³ of the exact result, from the last
-// addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and Dot Product", SIAM Journal on
-// Scientific Computing 26 (2005), 1955–1988. (M must not overflow; a product below 10⁻²⁹⁰ loses digits.)
+// has arrived. Then (a − (s − q)) + (b − q) is a + b − s, although it is rounded (Knuth's two-sum, not
+// proved here). For 10¹⁶ + 1 it is 1. A rounded product p = av loses av − p, which is math.FMA(a, v, −p)
+// [FMA rounds once]. So let hi be the plain sum, and let lo add up all losses. In the example hi + lo is
+// 10¹⁶ + 2. The errors of lo are some 2⁻⁵³ of those of hi. So hi + lo is off by at most 2⁻⁵³ of the exact
+// result, from the last addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and Dot
+// Product", SIAM Journal on Scientific Computing 26 (2005), 1955–1988. (M must not overflow; a product below
+// 10⁻²⁹⁰ loses digits.)
 
 type sum struct{ hi, lo float64 }
 
@@ -98,7 +99,8 @@ func scaled(a float64, x []float64) []float64 {
 
 // Matrices.
 
-// A Matrix holds Rows×Cols numbers, row by row: entry (i,j) is Data[i·Cols+j]. A wrong index or size panics.
+// A Matrix holds Rows×Cols numbers, row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic for a wrong
+// index or size.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -274,7 +276,8 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 
 // By hand, the turn J = (1 1; −1 1)/√2 by 45° makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So the
 // columns of J are eigenvectors, for 1 and 3. A turn of two coordinates makes an entry and its mirror image
-// 0, but may undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product.
+// 0, but may undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product of the
+// turns.
 //
 // Let cos, sin and tan be those of an angle ω. A turn by ω replaces the coordinates x and y (number i and j)
 // by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A:
@@ -290,7 +293,7 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 // this spectral theorem: a turn of rows keeps the length of every column, and a turn of columns that of
 // every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by
 // itself, so its sum stays too: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the
-// diagonal loses 2aᵢⱼ². In VᵀAV it is continuous in V, and the set of all orthogonal V is closed and
+// diagonal loses 2aᵢⱼ². The sum of VᵀAV is continuous in V, and the set of all orthogonal V is closed and
 // bounded. So some V has the least sum. The least sum is 0, because otherwise a turn would lower it. (A is
 // positive definite if and only if every λ is positive [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].)
 //

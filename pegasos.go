@@ -58,9 +58,10 @@ import (
 // and 2 with different labels. With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
 
 // PrimalPerceptron finds a hyperplane through 0 that separates the classes, yᵢ⟨w,xᵢ⟩ > 0 up to rounding, and
-// counts the mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see each W.
+// counts the mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see W pass
+// by pass.
 //
-// Errors: ErrShape, ErrParameter. If every pass errs, W comes with ErrNotConverged. Cost: 2n·d a pass.
+// Errors: ErrShape, ErrParameter. If every pass errs, W comes with ErrNotConverged. Cost: ≤ 2n·d a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := checkData(x, y); err != nil {
 		return Hyperplane{}, nil, err
@@ -147,9 +148,10 @@ func Perceptron[T any](
 //	10⁵    (0.6668, 0.6666, 0.0834)   0.000053         0.000038         [ten times T: one more digit]
 //	W*     (⅔, ⅔, 1/12)               0                0                [J = 11/36 + 1/2304 = 0.30599]
 //
-// (Draw returns 0 to 7 in turn; Skip is T − 1 for W_T, and T/2 for W̄.) W* is the machine of chapter 1, with
-// P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [Σᵢ αᵢyᵢXᵢ for α = (0, 13/32, 0, 1, 41/48, 0, 61/96, 0), which
-// fits the zᵢ]. Without the subtraction W* is (0.343, −0.142, −0.693), and J is 0.584: b has a price.
+// (The option Draw returns 0 to 7 in turn, and Skip is T − 1 for W_T, T/2 for W̄.) W* is the machine of
+// chapter 1, with P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [Σᵢ αᵢyᵢXᵢ for α = (0, 13/32, 0, 1, 41/48, 0,
+// 61/96, 0), which fits the zᵢ]. Without the subtraction W* is (0.343, −0.142, −0.693), and J is 0.584: b
+// has a price.
 
 // The step of Pegasos.
 
@@ -242,8 +244,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill. Let W̄ be the mean of the iterates after
-// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound
-// E J(W̄) − J(W*). (Nothing is proved of W_T. For the eight students J(W_T) − J(W*) is up to 2.7 times that.)
+// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound E J(W̄)
+// − J(W*). (Nothing is proved of W_T. For the eight students J(W_T) − J(W*) is 8 times that if T = 56.)
 //
 // J is strongly convex: J(V) exceeds J(W) + ⟨g, V−W⟩, with a subgradient g at W, by at least λ‖V−W‖². The
 // last line on convexity, with its U now called W, gives
@@ -386,8 +388,8 @@ func (o *SGDOptions) check(square float64) error {
 // values of f at the points, is t times μᵢ/(μᵢ + λ). The condition number of K + λI is (μ₁ + λ)/(μₙ + λ). If
 // μ₁ = 5, μₙ = 0 and λ = 10⁻⁸, it is 5·10⁸, and c may lose nine of sixteen digits (“Triangular systems”).
 //
-// Let g be the ridge regression without point i. By how much does g miss tᵢ? Replace the target of point i by
-// g(xᵢ). Then point i costs g nothing, so g is best for all n points. For these t′ let (K + λI)c′ = t′:
+// Let g be the ridge regression without point i. By how much does g miss tᵢ? Let λ > 0, and let t′ be t, but
+// with g(xᵢ) for tᵢ. Then point i costs g nothing, so g is best for all n points. Let (K + λI)c′ = t′:
 //
 //	c′ belongs to g                       [g is best for the n − 1 others, and adds (g(xᵢ) − t′ᵢ)² = 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
@@ -446,9 +448,9 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 
 // Gradient descent on the mean squared error takes steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). (The factor
 // 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration
-// [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ for the largest eigenvalue μ of K, f
+// [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ₁ for the largest eigenvalue μ₁ of K, f
 // converges to the limit of ridge for λ → 0 [J-06, J-10]. But c may grow without end [J-07]. Early stopping
-// acts like ridge: if Kt = μt, N steps give 1 − (1 − ημ/n)ᴺ times t, which is small if ημN/n is.
+// acts like ridge: if Kt = μt, N steps from c = 0 give 1 − (1 − ημ/n)ᴺ times t, which is small if ημN/n is.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // step < 2n/λmax(K), such as 1/max k(x,x).
@@ -503,7 +505,7 @@ func RidgeDescent[T any](
 //	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [≤ mean (v_k − ½(max + min))²; (a−b)² ≤ 2a² + 2b²]
 //
 // How large may η be? If W changes by V, ‖V‖ = 1, the scores of xᵢ change by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
-// along V the curvature of the term of example i is at most 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step
+// along V the curvature of λ‖W‖² − ln Pr(yᵢ|xᵢ) is at most 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step
 // −ηg changes it by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
 // optimal [J is strongly convex]; if λ = 0 and a W separates two or more classes, none is [J → 0; U-14].
 //

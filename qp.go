@@ -50,8 +50,8 @@ import (
 //
 // Which coordinate should move? A move lowers q by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This number lies between
 // ½|gⱼδⱼ| and |gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So the method moves a coordinate with the largest |gⱼδⱼ|: no other
-// lowers q by more than twice as much. It compares the roots, because √|gⱼδⱼ| = √Qⱼⱼ·|δⱼ| is in proportion to
-// a move that no bound stops:
+// lowers q by more than twice as much. It compares the roots, which shrink as moves do [√|gⱼδⱼ| = √Qⱼⱼ·|δⱼ|
+// if no bound stops the move]:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
 //	2  if this root is at most τ, tol times the largest root at the start: return x
@@ -66,7 +66,7 @@ import (
 // least value q(x*) in the box, there are at most 2(q(start) − q(x*))/τ² moves. At the end |gⱼδⱼ| ≤ τ², and
 //
 //	q(x) − q(x*) ≤ Σⱼ gⱼ(xⱼ − x*ⱼ)           [as above, with x* for x′]
-//	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²               [if a bound stops the move δⱼ: x*ⱼ is not beyond it]
+//	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²               [if a bound stops the move: x*ⱼ is no farther on this side]
 //	gⱼ(xⱼ − x*ⱼ) ≤ τ√Qⱼⱼ·|xⱼ − x*ⱼ|          [otherwise |gⱼ| = √Qⱼⱼ·√|gⱼδⱼ|]
 //
 // If b is the weight of a feature that is always 1, at the price ½b², the dual of a machine is a program on a
@@ -74,9 +74,10 @@ import (
 // price, Σᵢ αᵢyᵢ = 0, and no αᵢ can move alone (chapter 4).
 //
 // The method fails if q falls without end, but along no single coordinate. (If q falls without end along xⱼ,
-// the method finds Qⱼⱼ = 0, gⱼ ≠ 0, and no bound.) For example, ½(x₁ − x₂)² − x₁ − x₂ falls along (1, 1). The
-// first root is 1, all later ones are 2, and the steps go on to their limit. If pᵀQp < 0 for some p, a point
-// with all coordinates settled need not be optimal. So BoxQP refuses such a Q, apart from rounding errors.
+// the method finds Qⱼⱼ = 0, gⱼ ≠ 0, and no bound ahead.) For example, ½(x₁ − x₂)² − x₁ − x₂ falls along (1,
+// 1). The first root is 1, all later ones are 2, and the steps go on to their limit. If pᵀQp < 0 for some p,
+// a point with all coordinates settled need not be optimal. So BoxQP refuses such a Q, apart from rounding
+// errors.
 
 // ErrUnbounded is the error of [BoxQP] if the objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -173,8 +174,8 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // The dual program.
 
-// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let 𝓛(v,ν,ζ) be least at the
-// point v. This is so exactly if the gradient Qv + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex in v]. Then
+// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let v be a point where 𝓛 is
+// least, which means that the gradient Qv + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex]. Then
 //
 //	𝓛(v,ν,ζ) = ½vᵀQv + (c + Eᵀν + Gᵀζ)ᵀv − aᵀν − hᵀζ
 //	          = −½vᵀQv − aᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qv]
@@ -185,13 +186,13 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //
 //	maximise −½vᵀQv − aᵀν − hᵀζ   subject to  Qv + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
-// If x, ν and ζ ≥ 0 meet stationarity, v = x is feasible in the dual program. Then the gap of both values is
+// If x, ν and ζ ≥ 0 meet stationarity, v = x is feasible in the dual program. Then q(x) minus its value is
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + aᵀν + hᵀζ = xᵀ(Qx + c) + aᵀν + hᵀζ
 //	                                = νᵀ(a − Ex) + ζᵀ(h − Gx)     [Qx + c = −Eᵀν − Gᵀζ]
 //	                                = Σᵢ sᵢζᵢ                     [if Ex = a]
 //
-// So at a feasible x the gap is a sum of terms sᵢζᵢ ≥ 0, and complementary slackness says that it is 0. If x
+// So at a feasible x this gap is a sum of terms sᵢζᵢ ≥ 0, and complementary slackness says that it is 0. If x
 // is optimal, such ν and ζ exist [“Optimality”], so both programs have the same value. This is strong
 // duality. By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is v − 1 + ζ = 0, so the dual program is
 // to maximise −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
@@ -204,11 +205,11 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
 //
-// What does a multiplier mean? If h changes to h′, the old ν, ζ and v stay feasible in the dual program [no h
-// is in its constraints], and their value changes by −ζᵀ(h′ − h). So the least value falls by at most ζᵀ(h′ −
-// h) [weak duality of the new program, strong duality of the old one]. If hᵢ alone grows by a small δ > 0,
-// the least value falls by about ζᵢδ, if ζ is unique (not proved here), and never by more. In the example,
-// where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
+// What does a multiplier mean? If h changes to h′, the best ν, ζ and v stay feasible in the dual program [no
+// h is in its constraints], and their value changes by −ζᵀ(h′ − h). So the least value falls by at most
+// ζᵀ(h′ − h) [weak duality of the new program, strong duality of the old one]. If hᵢ alone grows by a small
+// δ > 0, the least value falls by about ζᵢδ, if ζ is unique (not proved here), and never by more. In the
+// example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 
 // The programs of a machine.
 
@@ -217,7 +218,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // empty is absent: without Lower x may be negative. Leave out a row without a limit: 1e30 is taken as a
 // limit, not as +Inf. Keep the numbers in C within some six powers of ten: larger ones hide the others.
 type QP struct {
-	Q            *Matrix   // n×n, symmetric (½(Q + Qᵀ) counts) and positive semidefinite; may be 0
+	Q            *Matrix   // n×n, positive semidefinite, symmetric up to rounding: ½(Q + Qᵀ) counts; may be 0
 	C            []float64 // of length n
 	A            *Matrix   // n columns; write l ≤ ax as −ax ≤ −l
 	B            []float64 // a number for each row of A
@@ -287,13 +288,13 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity; α, α′ for the first two]
 //	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)α′ᵢ                 [minus the value of the dual program]
 //
-// This is the dual of a machine of 2n points, each xᵢ with the label +1 and again with −1. Only the
-// coefficients −1 are replaced by ε − tᵢ and ε + tᵢ. So take its [Problem.DualProgram], with these numbers in
-// the field C. The [Machine] of its solution is f (ExampleQP_Solve_regression). With rᵢ = tᵢ − f(xᵢ)
+// This is the dual of a machine of 2n points, each xᵢ with the label +1 and again with −1, but in −Σα the
+// coefficients −1 become ε − tᵢ and ε + tᵢ. So take its [Problem.DualProgram], with these numbers in the
+// field C. The [Machine] of its solution is f (ExampleQP_Solve_regression). With rᵢ = tᵢ − f(xᵢ)
 //
 //	αᵢ = α′ᵢ = 0   |rᵢ| ≤ ε         the point is in the tube of width 2ε round f
 //	0 < αᵢ < C     rᵢ = ε           on the upper edge; for α′ᵢ rᵢ = −ε, on the lower one
-//	αᵢ = C         rᵢ ≥ ε           above the tube; for α′ᵢ rᵢ ≤ −ε, below it
+//	αᵢ = C         rᵢ ≥ ε           on the upper edge or above it; for α′ᵢ rᵢ ≤ −ε, on the lower or below it
 //
 // By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½, C = 1. Then f(x) = x + ½ with α₃ =
 // α′₂ = 1 and zeros is optimal: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5, D = −(½ + (½ − 9) + (½ + 2)).
@@ -338,7 +339,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //     program do the coefficients solve? (“the projection of c by multipliers”)
 //  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
 //     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
-//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
+//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why does D never rise by more? When by less? (“the price of one point”)
 
 // Checks.
 
@@ -381,7 +382,7 @@ func checkBox(c, lower, upper []float64, n int) error {
 // over all x with Ex = a and s = h − Gx > 0:
 //
 //	there is a least value     not proved here
-//	x is on the path           with ζᵢ = μ/sᵢ its slope Qx + c + Gᵀζ is some −Eᵀν [0 along p with Ep = 0]
+//	x is on the path           with ζᵢ = μ/sᵢ its slope is 0 along all p with Ep = 0: some −Eᵀν [Farkas]
 //	there is only one x        the barrier is strictly convex along any p with Gp ≠ 0 or Qp ≠ 0: see (3)
 //	there is only one ν        if the rows of E are independent
 
@@ -406,7 +407,7 @@ func checkBox(c, lower, upper []float64, n int) error {
 // Gᵢdx − (sᵢ/ζᵢ)dζᵢ = hᵢ − Gᵢx − μ/ζᵢ, which we call ρᵢ. So dζᵢ is known as soon as dx is:
 //
 //	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                          [with the weight ωᵢ = ζᵢ/sᵢ]
-//	M dx + Eᵀdν = r_d + Gᵀ(ω∘ρ)                  [put into the first equation, with M = Q + GᵀωG]
+//	M dx + Eᵀdν = r_d + Gᵀ(ω∘ρ)                  [put into the first equation; M = Q + GᵀωG, ω as a diagonal]
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
 // across it. Without equations Cholesky's method solves the system. By hand, minimise ⅛x² − x subject to x ≥
@@ -416,19 +417,20 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	dζ = 2(−184/135 + 1/30) = −359/135,  ds = 184/135 − 1       [ζ would be 2 − 2.66 < 0, so t < 1]
 //	t = 0.95·270/359,  ζ = 0.1,  x = 0.974
 //
-// An equation has no slack. Let its weight ωᵢ be the unit of q (“The loop”), over ‖Eᵢ‖² if that exceeds 1. We
-// add Eᵀ(ω∘E) to M, and Eᵀ(ω∘r_e) to the right side [E dx = r_e], so that M can be positive definite where Q
+// An equation has no slack. Let its weight ωᵢ be the unit of q (“The loop”), divided by max(1, ‖Eᵢ‖²). We
+// add EᵀωE to M, and Eᵀ(ω∘r_e) to the right side [E dx = r_e], so that M can be positive definite where Q
 // + GᵀωG is not. Let r be the right side. Then dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a small
 // system, with a row for each equation, whose matrix is called a Schur complement:
 //
 //	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite]
 //
-// Near the end ωᵢ grows beyond all limits if only sᵢ tends to 0, and falls to 0 if only ζᵢ does. (For ½x² and
-// x ≥ 0 both are √μ on the path, and ω stays 1.) A large weight only stops moves across a wall, but one
-// beyond 10¹⁶ hides Q. So 10⁻¹⁰, over the unit of q, is added to 1/ωᵢ. As pivots may be 0, the diagonals of M
-// and EM⁻¹Eᵀ grow by n·2⁻⁵³ and 10⁻¹⁰ of themselves. (Each step computes the residuals anew: no error stays.)
+// Near the end ωᵢ grows beyond all limits if only sᵢ tends to 0, and falls to 0 if only ζᵢ does. (For ½x²
+// and x ≥ 0 both are √μ on the path, and ω stays 1.) A large weight only stops moves across a wall, but one
+// beyond 10¹⁶ hides Q. So 10⁻¹⁰, divided by the unit of q, is added to 1/ωᵢ. As pivots may be 0, the
+// diagonals of M and EM⁻¹Eᵀ grow by n·2⁻⁵³ and 10⁻¹⁰ of themselves. (Each step computes the residuals anew:
+// no error stays.)
 
-// A path is a point x of the path of a program, with its rows: those of A, of Aeq, and 2n bounds, such as
+// A path is a point on the path of a program, with its rows: those of A, of Aeq, and 2n bounds, such as
 // −xⱼ ≤ −lowerⱼ. A row has its right side in ends, a slack in s and a multiplier in zeta. An equation has no
 // slack, s = 0, and its multiplier any sign. An infinite bound is the equation 0·x = 0.
 type path struct {
@@ -516,7 +518,7 @@ func (m *Matrix) factor(part float64) {
 // −|x|. If no x is feasible, some ν and ζ ≥ 0 satisfy Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
 // Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the last
 // entry of some p is negative; divided by its size, p is (x, −1), and x is feasible]. If a multiple of them
-// is added to the multipliers, stationarity stays, and the dual value grows. So on the path the multipliers
+// is added to the multipliers, stationarity stays, and the dual value grows. So in the steps the multipliers
 // grow, and with them the bound of max|xⱼ|. If q falls without end, x grows instead. (Neither is proved
 // here.) So the error of Solve names the largest such bound, less rounding errors, and the largest |xⱼ|. They
 // are no verdict, because a program may have such an x.
@@ -524,17 +526,17 @@ func (m *Matrix) factor(part float64) {
 // The loop.
 
 // [QP.Solve] begins at x = 0 and ν = 0, with all ζ at 2 units of q, and all s at 1 + the largest |right
-// side|. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0. Once no miss is above Tol times its size (see the
-// doc of Solve), the steps go on until the largest miss, over its size, falls no more or is at most 2⁻⁵². (No
-// bound of their number is proved here.)
+// side|. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0, or 1 if q = 0. Once no miss is above Tol times its
+// size (see the doc of Solve), the steps go on until the largest miss, divided by its size, falls no more or
+// is at most 2⁻⁵². (No bound of their number is proved here.)
 //
 // When is a point an answer? The terms of a slope or of the gap may cancel. So 2⁻⁵³ of the sum of these terms
 // without signs, an estimate of their rounding errors, is not counted. If this is 10⁻³ of the size or more,
-// it could hide a miss, and x is no answer, as at 10¹⁶ if q falls without end.
+// it could hide a miss, and x is no answer: as when q falls without end, and some |xⱼ| has come to 10¹⁶.
 //
 // How near is x to the solution x*? If the residuals are 0, and Q − εI is positive semidefinite for an ε > 0,
 // then ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If
-// several x are optimal, x need not be a corner of their set. For a corner add small random numbers to c.
+// several x are optimal, small random numbers, added to c, lead near a corner of their set, if it is bounded.
 //
 // For least squares, ½‖Mx − r‖², keep the residuals e as variables, with the equations Mx − e = r, and
 // minimise ½‖e‖². (If you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, a misfit far below ½‖r‖² is lost in its Objective.)

@@ -11,8 +11,8 @@ import (
 )
 
 // The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
-// Because of the equation no multiplier can change alone, but two can. Along such a change D is a parabola or
-// a line, and one division finds its top. SMO repeats this until no pair that can move has a slope above a
+// Because of the equation no multiplier can change alone, but two can. Along such a change D is a line, or a
+// parabola, whose top one division finds. SMO repeats this until no pair that can move has a slope above a
 // tolerance. A step needs two rows of K; a general solver needs all n² entries. The idea is Platt's,
 // "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
 // Research, MSR-TR-98-14 (1998). [SMO] is this method. (Beyond the core, [Train] adds leaps.) New letters:
@@ -43,7 +43,7 @@ import (
 // Let βᵢ grow by δ and βⱼ shrink by δ. Then Σβ stays 0. For any labels
 //
 //	D grows by δ(Fᵢ − Fⱼ) − ½δ²κ          [κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0]
-//	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
+//	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [for Fᵢ > Fⱼ: top of the parabola, or the first bound]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
 // For equal points κ is 0, and a step goes to the first bound. (If κ is less than a small number, the floor,
@@ -106,7 +106,8 @@ import (
 //	36     1, 6    7.3·10⁻⁷    2.444445     2.444444     4.7·10⁻⁷    2.9·10⁻⁶
 //
 // D rises in every step, towards 22/9, but v and P may rise too. After step 5 only the free α₁, α₄ and α₆
-// change, by the pairs 1, 6 and 4, 1 in turn. Each of these steps leaves the part 64/145 = 0.44 of 22/9 − D.
+// change, by the pairs 1, 6 and 4, 1 in turn. Each of them leaves 64/145 = 0.44 of 22/9 − D (“How fast” says
+// why).
 
 // In short. ★
 
@@ -137,7 +138,7 @@ type ascent struct {
 	fault       error                 // why more steps are of no use
 }
 
-// run takes up to most steps while the violation is above tol, and returns how many. trace may be nil.
+// run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
 func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain float64)) (taken int) {
 	for ; taken < most && a.fault == nil; taken++ {
 		// Invariant: F = y − Kβ − base, Σβ = 0 and bottom ≤ β ≤ top.
@@ -172,7 +173,7 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, low - high
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all, such as first, that can shrink and have Fⱼ < Fᵢ.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ; first is one.
 func (a *ascent) partner(i, first int) (best int) {
 	row := a.row(i)
 	best = first
@@ -230,9 +231,9 @@ type SMOOptions struct {
 // Errors: SMO refuses, by 4n² operations, a wrong size with ErrShape; with ErrParameter wrong options, labels
 // or C, and a K that is not symmetric, not finite or beyond ±1e300; with ErrNotPositiveDefinite a squared
 // distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ|. If there is no answer, SMO returns the α and b so far,
-// with ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. For C = +Inf the error
-// may name a number that no margin exceeds, if K is a Gram matrix. (Another K may pass unnoticed: see
-// [CheckPSD].) Cost: 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
+// with ErrNotPositiveDefinite if C is finite and ‖w‖² far below 0, and otherwise with ErrNotConverged. For
+// C = +Inf the error may name a number that no margin exceeds, if K is a Gram matrix. (Another K may pass
+// unnoticed: see [CheckPSD].) Cost: 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
@@ -328,36 +329,39 @@ const advice = "standardise the features, or take a smaller C"
 //	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
 //
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. If no hyperplane separates the
-// classes, D rises without end (“The dual as geometry” in svm.go). Then ‖w‖/Σα, which no margin exceeds
-// (“Duality” there), goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the steps end when
-// ‖w‖² is below 2⁻⁴⁸·T (“When there is no answer”), where it may be rounding of K alone. Then no margin is
-// above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors. The error names this number, rounded
-// up. (If points are far from 0, a smaller margin may exist: centre them.)
+// classes, D rises without end [if D were bounded, v would come below 2, by “Why the loop ends”, and m > 0].
+// Then ‖w‖/Σα, which no margin exceeds (“Duality” in svm.go), goes to 0: it is at most √(2/Σα) ≤ √(2/D)
+// [D = Σα − ½‖w‖² ≥ 0]. So the steps end when ‖w‖² is below 2⁻⁴⁸·T (“When there is no answer”), where it may
+// be rounding of K alone. Then no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support
+// vectors. The error names this number, rounded up. (If points are far from 0, a smaller margin may exist:
+// centre them.)
 
 // Why the loop ends.
 
 // Can the steps become so small that v stays above tol > 0 for ever? Not in exact arithmetic, if D is
-// bounded. Let κ⁺ be the larger of κ and the floor, and let κ₁ be the largest κ⁺ of any pair. If κ₁ is 0, K
-// is 0, and each step ends at a bound. Otherwise, while v > tol, the pair i, j of each step satisfies
+// bounded. Let κ⁺ be the larger of κ and the floor, 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ), and let κ₁ be the largest κ⁺ of any
+// pair. If κ₁ is 0, K is 0, and each step ends at a bound. Otherwise, while v > tol, each step satisfies
 //
 //	slope²/κ⁺ ≥ tol²/κ₁                        [the j of the least Fⱼ has it, and the chosen j has no less]
 //	slope ≥ tol·√(floor/κ₁)                    [κ⁺ ≥ floor]
-//	slope = 2 if the floor is 0                [φ(xᵢ) = φ(xⱼ) = 0, so F = y]
+//	slope = 2 if the floor is 0                [φ(xᵢ) = φ(xⱼ) = 0, so Fᵢ = yᵢ = 1 and Fⱼ = yⱼ = −1]
 //	slope ≥ θ for some θ > 0                   [the two lines above]
 //	a step gains at least ½δ·slope ≥ ½δθ       [δκ ≤ slope]
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
 // Such steps end too: in each, βᵢ comes to its top or βⱼ to its bottom, and the final Fᵢ is above the final
-// Fⱼ [slope ≥ θ]. Number the points by their final F, the least first. Let each point count its number if βᵢ
-// is on its top, its number from the other end if βᵢ is on its bottom, and otherwise 0. The sum of all counts
-// grows in each such step, and is at most n². (For F = (5, 2, 1) the numbers are 3, 2 and 1. If point 0 comes
-// to its top while point 1 leaves its own, the sum grows by 3 − 2.)
+// Fⱼ [slope ≥ θ]. Number the points by their final F, the least first. Let point i count its number rᵢ if βᵢ
+// is on its top, n + 1 − rᵢ if βᵢ is on its bottom, and otherwise 0. The sum of all counts is at most n², and
+// grows in each such step. If βᵢ comes to its top, it grows by rᵢ, less rⱼ < rᵢ if βⱼ leaves its own top; at
+// a bottom likewise. (If βᵢ goes from its bottom to its top, βⱼ goes from its top to its bottom, because all
+// boxes are C wide, and the sum grows by 2rᵢ − 2rⱼ.)
 
 // How fast.
 
-// How many steps does the method take? Let β* be optimal, Δ = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0. By how much may D still rise?
+// How many steps does the method take? Let β* be optimal, with D*, F* and w*. Let Δ = β* − β, and let b
+// be the midpoint of “When to stop”. Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0. By
+// how much may D still rise?
 //
 //	ΔᵀF = Σᵢ Δᵢ(Fᵢ − b)                [Σ Δᵢ = 0]
 //	    ≤ ½v Σᵢ |Δᵢ|                   [Δᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; Δᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -374,26 +378,27 @@ const advice = "standardise the features, or take a smaller C"
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
-// Each step leaves ¼. Why? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D = ½‖w* − w‖² [ΔᵀF* = 0:
-// all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from w* − w the component along
-// the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ = Fⱼ]. With three points, what is left lies in the plane of their triangle,
-// orthogonal to this edge. If the next edge is at an angle ψ to this one, the next step removes the part
-// sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of the eight students x₄ − x₁ = (2,1) and x₆ −
-// x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle cos²ψ is near 1: steps creep. For C = 0.01 the tumours
-// of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take some 38,000, with 23.
+// The second step leaves ¼. Why? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D = ½‖w* − w‖² [ΔᵀF*
+// = 0: all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from w* − w the component
+// along the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ − Fⱼ = 0 = F*ᵢ − F*ⱼ]. With three points, what is left lies in the
+// plane of their triangle, orthogonal to this edge. If the next edge is at an angle ψ to this one, the next
+// step removes the part sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of the eight students x₄
+// − x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle cos²ψ is near 1: steps creep.
+// For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they
+// take some 38,000, with 23.
 
 // Points far from 0.
 
 // How exact is f? Each step adds rounding errors to F. So F = y − Kβ is computed anew from time to time,
 // relative to b, as if with twice the digits (“The error of a sum” in linalg.go). Let Lᵢ be the largest |Kᵢⱼ|
-// of row i, and S = 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ. The terms of Fᵢ without signs add up to at most S [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ], so
-// Fᵢ − b is off by some n²·2⁻¹⁰⁶·S. So v, P and D are those of this K and β.
+// of row i, and Sᵢ = 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ. The terms of Fᵢ without signs add up to at most Sᵢ [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ].
+// So Fᵢ − b is off by 2⁻⁵³ of itself and some n²·2⁻¹⁰⁶·Sᵢ, and v, P and D are those of this K and β.
 //
 // But K and β are rounded themselves. By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−)
 // have α = (½, ½), w = 1 and b = −c. For c = 10⁶ all Kᵢⱼ are exact, and so is f. For c = 10⁸ neighbours in
-// float64 are 2 apart near K₀₀ = 10¹⁶ + 2·10⁸ + 1. So κ, which is 4, is computed as 0, and K is the matrix of
-// other points. Rounding of β changes F by some 2⁻⁵³·S, and no step can mend it: if this is too much for v or
-// P − D, there is no answer. The cure for both is to subtract the mean from each feature: for c = 0 S is 2.
+// float64 are 2 apart near K₀₀ = 10¹⁶ + 2·10⁸ + 1. So κ, which is 4, is computed as 0, as if the points were
+// equal. Rounding of β changes Fᵢ by some 2⁻⁵³·Sᵢ, and no step can mend it: if this is too much for v or
+// P − D, there is no answer. The cure for both is to subtract the mean from each feature: for c = 0 Sᵢ is 2.
 // (A Gaussian hardly suffers: xⱼ − zⱼ is nearly exact for near points, and k is nearly 0 for far ones.) Even
 // if each kernel value is rounded only once, a κ near 0 may be off by 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|). So a step
 // divides by the larger of κ and the floor, 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|).
@@ -401,10 +406,10 @@ const advice = "standardise the features, or take a smaller C"
 // When there is no answer.
 
 // Let T = Σα + (Σ αᵢ√Lᵢ)², with the Lᵢ of “Points far from 0”. No term of ‖w‖² = Σᵢⱼ βᵢβⱼKᵢⱼ is above T, and
-// T/Σα is the mean of S, weighted by α. The steps of [SMO] end
+// T/Σα is the mean of all Sᵢ, weighted by αᵢ. The steps of [SMO] end
 //
 //	after MaxSteps
-//	if 200,000 steps have not raised D by its part 10⁻¹⁴  [what still changes is rounding of β]
+//	if 200,000 steps have not raised D by 10⁻¹⁴ of itself  [what still changes is rounding of β]
 //	if T > 2⁷⁰·Σα                                         [F may be off by some n²·10⁻¹¹]
 //	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, even if off by 10⁻¹⁰·√Lᵢ√Lⱼ]
 //	if C = +Inf and ‖w‖² < 2⁻⁴⁸·T                         [“Without slack”]
@@ -415,7 +420,7 @@ const advice = "standardise the features, or take a smaller C"
 //     which for C = ¼? “exercise: warm-ups of SMO”.
 //  2. Warm-up: which pair is the first for the points 0 (+), 1 (−) and 3 (−), the same k and C = 10, and what
 //     does its step gain? See the same test.
-//  3. Two points are equal and not 0, but not their labels. To which α and b does SMO come for C = 1? What
+//  3. Two equal points, not 0, have different labels. To which α and b does SMO come for C = 1? What
 //     happens for C = +Inf, and what does the error say? “exercise: equal points of two classes”.
 //  4. What is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”. Find three
 //     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
@@ -447,9 +452,9 @@ type prover struct {
 // φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of two edges from l; κᵢᵢ is the κ of the pair i, l. Then
 //
 //	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ                 [multiply out]
-//	D grows by Σᵢ δᵢ(Fᵢ − Fₗ) − ½ Σᵢⱼ δᵢδⱼκᵢⱼ   [as for one pair; the sums are over the free points but l]
-//	Fᵢ − Fₗ shrinks by Σⱼ κᵢⱼδⱼ                 [F shrinks by K times the change of β]
-//	Σⱼ κᵢⱼδⱼ = Fᵢ − Fₗ for each i               [the top of D; then all free F are equal]
+//	D grows by Σᵢ δᵢgᵢ − ½ Σᵢⱼ δᵢδⱼκᵢⱼ          [as for one pair; gᵢ = Fᵢ − Fₗ, and the sums leave out l]
+//	gᵢ shrinks by Σⱼ κᵢⱼδⱼ                      [F shrinks by K times the change of β]
+//	Σⱼ κᵢⱼδⱼ = gᵢ for each i                    [the top of D; then all free F are equal]
 //
 // The last line is one equation for each unknown, and [Cholesky] solves them. By hand, the eight students
 // have after the tenth step the free points 1, 4 and 6. Let l be 6. The edges from x₆ = (7,5) are (−5,2) to
@@ -466,7 +471,7 @@ type prover struct {
 // point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0) (+),
 // k(x,z) = ⟨x,z⟩ and C = 2. After two steps β = (0.2, −0.8, 0.6) and F = (−2.6, −0.2, −0.2). For l = 2:
 //
-//	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [gᵢ = Fᵢ − Fₗ is (−2.4, 0), the edges are (2,0) and (−1,1)]
+//	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [g = (−2.4, 0), and the edges are (2,0) and (−1,1)]
 //	δ₀ = δ₁ = −1.2                               [β₂ grows by 2.4]
 //	β₀ = 0 after the part ⅙ of the way           [0.2 − 1.2/6 = 0; β₁ and β₂ are still free]
 //	β = (0, −1, 1), F = (−2, 0, 0)               [1 and 2 have equal F: the machine is optimal, with b = 0]
@@ -477,18 +482,18 @@ type prover struct {
 //	                     = (1 − t)δᵀκδ ≥ 0       [gᵀδ = δᵀκδ; κ is a Gram matrix]
 //
 // If the edges are dependent, as with more free points than features, κ has no inverse. So small rᵢ > 0, the
-// ridge, are added to its diagonal: κδ + (rᵢδᵢ) = g, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Where D has a
-// slope, but no curvature, a leap goes far. In short:
+// ridge, are added to its diagonal: κδ + r∘δ = g (entry times entry), and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even
+// larger. Where D has a slope, but no curvature, a leap goes far. In short:
 //
 //	guess    some free points, or all; l is the last of them, and g, r and L are those of the others
 //	solve    LLᵀδ = g for the factor L of κ and its ridge
 //	go       β ← β + tδ up to the first bound, t ≤ 1
-//	         g ← g − t(g − rδ)                   [g shrinks by tκδ, and κδ = g − (rᵢδᵢ)]
+//	         g ← g − t(g − r∘δ)                  [g shrinks by tκδ, and κδ = g − r∘δ]
 //	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
 //	end      if no bound was on the way, or no L or no finite δ is found
 
 // leap moves the free multipliers to where their F are equal, if this costs no more than the steps since the
-// last leap. First it does so six times with a quarter of them: of dependent points few are free after that.
+// last leap. Before that it does so six times with a quarter of them: if points are dependent, few stay free.
 func (a *prover) leap() {
 	free := len(a.free())
 	if math.Pow(float64(free), 3)/(90*float64(len(a.y))) > a.since {
@@ -639,7 +644,7 @@ func without(l *Matrix, k int) *Matrix {
 //	    repeat                                                              round
 //	        100 steps, or fewer if v is small
 //	        leap, if the equations of the free points cost no more than the steps since the last leap
-//	    until v ≤ max(goal, a 100th of its first v), or 1,000 + 10·(the steps so far), at most 10⁴, are taken
+//	    until v ≤ max(goal, v/100 at its start), or 1,000 + 10·(the steps so far), at most 10⁴, are taken
 //	    F ← y − Kβ,  P, D ← the values of this β and b                      renew
 //	    if v ≤ goal
 //	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
@@ -647,14 +652,14 @@ func without(l *Matrix, k int) *Matrix {
 //	    stop if Watch says so, if more steps are of no use, if twenty rounds have not halved P − D, or after
 //	        10⁷ + 10³·n steps
 //
-// P − D is the sum of “When to stop”; if rounding has left a Σβ, |b·Σβ| is taken from D. A small v is asked
+// P and D are as in [Problem.Values]; if rounding has left a Σβ, |b·Σβ| is taken from D. A small v is asked
 // for as well, because one large slack may be most of P, and hide what all other points miss. (If the steps
 // end before, P − D alone decides.) While rounds halve P − D, a leap ends each, so that small problems, as in
 // a textbook, get the exact α of their equations.
 //
 // Let C be large, and no αᵢ equal to C. Free points should have uᵢ = 0, but β is rounded, and a uᵢ of 10⁻¹⁶
-// times a C of 10¹² can be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a
-// round, if no αᵢ comes to C. Such a uᵢ is then below 0, and P − D grows by some 2⁻²⁶·P alone.
+// times a C of 10¹² can be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a round
+// with v ≤ goal, if no αᵢ comes to C. Such a uᵢ is then below 0, and P − D grows by only some 2⁻²⁶·P.
 
 // round takes steps and leaps until the violation is at most tol, or for some 10⁴ steps. After it F is new.
 func (a *prover) round(tol float64) {
@@ -751,10 +756,10 @@ type TrainOptions struct {
 // that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at
 // when a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a squared
 // distance is below 0, as in SMO. If there is no answer, Train returns the machine so far, with
-// ErrNotPositiveDefinite if ‖w‖² is below 0, and otherwise with ErrNotConverged. (A k that is not symmetric
-// may pass unnoticed: see [CheckPSD].) Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point
-// that a step ever chooses takes n values of k, or more if its row does not fit in the Cache of
-// [TrainOptions].
+// ErrNotPositiveDefinite if c is finite and ‖w‖² far below 0, and otherwise with ErrNotConverged. (A k that
+// is not symmetric may pass unnoticed: see [CheckPSD].) Cost: at most some 10⁷ + 10³·n steps of 15n
+// operations. Each point that a step ever chooses takes n values of k, or more if its row does not fit in
+// the Cache of [TrainOptions].
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }

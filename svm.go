@@ -725,8 +725,8 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	1 ≤ αᵢKᵢᵢ + ξᵢ if g misjudges i                 [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
 //
-// If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin
-// ρ = 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one distribution,
+// If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin ρ =
+// 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one distribution,
 // and let C be finite, so that there always is an α. All orders of the points are equally likely. So the
 // probability that the machine of the first n misjudges the last is at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where
 // E is the mean over samples, and α and ξ are those of all n + 1.
