@@ -244,8 +244,9 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill. Let W̄ be the mean of the iterates after
-// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound E J(W̄)
-// − J(W*). (Nothing is proved of W_T. For the eight students J(W_T) − J(W*) is 8 times that if T = 56.)
+// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound E
+// J(W̄) − J(W*). (Nothing is proved of W_T. For the eight students J(W_T) − J(W*) is 8 times that if
+// T = 56.)
 //
 // J is strongly convex: J(V) exceeds J(W) + ⟨g, V−W⟩, with a subgradient g at W, by at least λ‖V−W‖². The
 // last line on convexity, with its U now called W, gives
@@ -557,8 +558,8 @@ func TrainSoftmax(
 	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
-// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is s_k − max s −
-// ln Σⱼ e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
+// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is s_k − max s − ln Σⱼ
+// e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
 	return scaled(1/total(p), p)

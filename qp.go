@@ -153,8 +153,8 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // Optimality.
 
-// A general program is: minimise q(x) subject to Ex = a and Gx ≤ h. Row i of G, called Gᵢ, has the slack sᵢ =
-// hᵢ − Gᵢx. As in chapter 1, the Lagrangian is q plus the constraints, times multipliers:
+// A general program is: minimise q(x) subject to Ex = a and Gx ≤ h. Row i of G, called Gᵢ, has the slack
+// sᵢ = hᵢ − Gᵢx. As in chapter 1, the Lagrangian is q plus the constraints, times multipliers:
 //
 //	𝓛(x,ν,ζ) = q(x) + νᵀ(Ex − a) + ζᵀ(Gx − h)
 //
@@ -227,9 +227,9 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// DualProgram returns the dual of a machine as a program for [QP.Solve]: minimise ½αᵀQα − Σα with Qᵢⱼ =
-// yᵢyⱼKᵢⱼ subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in
-// Objective. It panics if K is not symmetric and finite, or a label not ±1. It does not check that C > 0.
+// DualProgram returns the dual of a machine as a program for [QP.Solve]: minimise ½αᵀQα − Σα with
+// Qᵢⱼ = yᵢyⱼKᵢⱼ subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D
+// in Objective. It panics if K is not symmetric and finite, or a label not ±1. It does not check that C > 0.
 func (p Problem) DualProgram() QP {
 	panicIf(p.K.check("K", true))
 	n := p.K.Rows
@@ -296,25 +296,28 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	0 < αᵢ < C     rᵢ = ε           on the upper edge; for α′ᵢ rᵢ = −ε, on the lower one
 //	αᵢ = C         rᵢ ≥ ε           on the upper edge or above it; for α′ᵢ rᵢ ≤ −ε, on the lower or below it
 //
-// By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½, C = 1. Then f(x) = x + ½ with α₃ =
-// α′₂ = 1 and zeros is optimal: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5, D = −(½ + (½ − 9) + (½ + 2)).
+// By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½, C = 1. Then f(x) = x + ½ with
+// α₃ = α′₂ = 1 and zeros is optimal: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5,
+// D = −(½ + (½ − 9) + (½ + 2)).
 
 // The lemma of Farkas.
 
-// The rows Gᵢ of a matrix G span a cone, the set of all sums Σᵢ ζᵢGᵢ with ζ ≥ 0. The lemma says that for each
-// vector g exactly one of two cases holds. Either −g lies in the cone, or a plane divides −g from the cone:
-// some p satisfies ⟨p,g⟩ < 0 and all ⟨p,Gᵢ⟩ ≤ 0. The cases exclude each other [−g = Σᵢ ζᵢGᵢ gives −⟨p,g⟩ = Σᵢ
-// ζᵢ⟨p,Gᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is nearest to −g =
-// (0,2), and p = −g − (1,1) = (−1,1) has ⟨p,−g⟩ = 2, ⟨p,G₀⟩ = −1 and ⟨p,G₁⟩ = 0. In general, if −g is not in
-// the cone, let Gᵀζ be the point of the cone that is nearest to −g, and let p = −g − Gᵀζ ≠ 0:
+// The rows Gᵢ of a matrix G span a cone, the set of all sums Σᵢ ζᵢGᵢ with ζ ≥ 0. The lemma says that for
+// each vector g exactly one of two cases holds. Either −g lies in the cone, or a plane divides −g from the
+// cone: some p satisfies ⟨p,g⟩ < 0 and all ⟨p,Gᵢ⟩ ≤ 0. The cases exclude each other [−g = Σᵢ ζᵢGᵢ gives
+// −⟨p,g⟩ = Σᵢ ζᵢ⟨p,Gᵢ⟩ ≤ 0]. By hand, (1,0) and (1,1) span the vectors between them. Of these (1,1) is
+// nearest to −g = (0,2), and p = −g − (1,1) = (−1,1) has ⟨p,−g⟩ = 2, ⟨p,G₀⟩ = −1 and ⟨p,G₁⟩ = 0. In general,
+// if −g is not in the cone, let Gᵀζ be the point of the cone that is nearest to −g, and let
+// p = −g − Gᵀζ ≠ 0:
 //
 //	⟨p,Gᵀζ⟩ = 0         [all multiples of Gᵀζ by numbers ≥ 0 are in the cone; Gᵀζ itself is nearest to −g]
 //	⟨p,Gᵢ⟩ ≤ 0          [Gᵀζ + δGᵢ with δ > 0 is in the cone: ‖p‖² ≤ ‖p − δGᵢ‖² = ‖p‖² − 2δ⟨p,Gᵢ⟩ + δ²‖Gᵢ‖²]
 //	⟨p,−g⟩ = ‖p‖² > 0   [−g = p + Gᵀζ]
 //
-// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢGᵢ whose Gᵢ with ζᵢ >
-// 0 are independent [if Σᵢ θᵢGᵢ = 0 for these i, subtract a multiple of θ from ζ until another ζᵢ is 0]. So
-// the cone is a union of finitely many cones of independent vectors, all closed [ζ is linear in the point].
+// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢGᵢ whose Gᵢ with
+// ζᵢ > 0 are independent [if Σᵢ θᵢGᵢ = 0 for these i, subtract a multiple of θ from ζ until another ζᵢ is
+// 0]. So the cone is a union of finitely many cones of independent vectors, all closed [ζ is linear in the
+// point].
 //
 // The KKT conditions are necessary. Let x be feasible, and take the cone of the rows Gᵢ without slack, and of
 // the rows of E and −E. If −g = −(Qx + c) is in the cone, its factors are ζ and ν, with ζᵢ = 0 for the rows
@@ -410,17 +413,17 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	M dx + Eᵀdν = r_d + Gᵀ(ω∘ρ)                  [put into the first equation; M = Q + GᵀωG, ω as a diagonal]
 //
 // M is positive semidefinite, and n×n whatever the number of rows. A row adds ωᵢ‖Gᵢ‖² to the curvature of q
-// across it. Without equations Cholesky's method solves the system. By hand, minimise ⅛x² − x subject to x ≥
-// 0, so G = −1 and h = 0. Solve begins at x = 0, s = 1 and ζ = 2, with μ = 2/30:
+// across it. Without equations Cholesky's method solves the system. By hand, minimise ⅛x² − x subject to
+// x ≥ 0, so G = −1 and h = 0. Solve begins at x = 0, s = 1 and ζ = 2, with μ = 2/30:
 //
 //	ω = 2,  ρ = 0 − 0 − 1/30,  (¼ + 2)dx = −(0 − 1 − 2) + 2/30, so dx = 184/135
 //	dζ = 2(−184/135 + 1/30) = −359/135,  ds = 184/135 − 1       [ζ would be 2 − 2.66 < 0, so t < 1]
 //	t = 0.95·270/359,  ζ = 0.1,  x = 0.974
 //
 // An equation has no slack. Let its weight ωᵢ be the unit of q (“The loop”), divided by max(1, ‖Eᵢ‖²). We
-// add EᵀωE to M, and Eᵀ(ω∘r_e) to the right side [E dx = r_e], so that M can be positive definite where Q
-// + GᵀωG is not. Let r be the right side. Then dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a small
-// system, with a row for each equation, whose matrix is called a Schur complement:
+// add EᵀωE to M, and Eᵀ(ω∘r_e) to the right side [E dx = r_e], so that M can be positive definite where
+// Q + GᵀωG is not. Let r be the right side. Then dx = M⁻¹(r − Eᵀdν) is put into E dx = r_e. This leaves a
+// small system, with a row for each equation, whose matrix is called a Schur complement:
 //
 //	(EM⁻¹Eᵀ)dν = EM⁻¹r − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite]
 //
@@ -514,14 +517,14 @@ func (m *Matrix) factor(part float64) {
 //
 //	hᵀζ + aᵀν ≥ xᵀ(Gᵀζ + Eᵀν) ≥ −max|xⱼ|·Σⱼ |(Gᵀζ + Eᵀν)ⱼ|      [Gx ≤ h and Ex = a]
 //
-// So max|xⱼ| is at least −(hᵀζ + aᵀν), divided by this sum. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives −10 ≥
-// −|x|. If no x is feasible, some ν and ζ ≥ 0 satisfy Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
-// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the last
-// entry of some p is negative; divided by its size, p is (x, −1), and x is feasible]. If a multiple of them
-// is added to the multipliers, stationarity stays, and the dual value grows. So in the steps the multipliers
-// grow, and with them the bound of max|xⱼ|. If q falls without end, x grows instead. (Neither is proved
-// here.) So the error of Solve names the largest such bound, less rounding errors, and the largest |xⱼ|. They
-// are no verdict, because a program may have such an x.
+// So max|xⱼ| is at least −(hᵀζ + aᵀν), divided by this sum. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives
+// −10 ≥ −|x|. If no x is feasible, some ν and ζ ≥ 0 satisfy Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
+// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the
+// last entry of some p is negative; divided by its size, p is (x, −1), and x is feasible]. If a multiple of
+// them is added to the multipliers, stationarity stays, and the dual value grows. So in the steps the
+// multipliers grow, and with them the bound of max|xⱼ|. If q falls without end, x grows instead. (Neither is
+// proved here.) So the error of Solve names the largest such bound, less rounding errors, and the largest
+// |xⱼ|. They are no verdict, because a program may have such an x.
 
 // The loop.
 

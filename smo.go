@@ -67,9 +67,10 @@ import (
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) The gap can be far smaller
-// than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and v =
-// 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.)
+// So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) The gap can be far
+// smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1
+// and v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D
+// meet.)
 
 // Which pair. ★
 
@@ -378,14 +379,14 @@ const advice = "standardise the features, or take a smaller C"
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
-// The second step leaves ¼. Why? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D = ½‖w* − w‖² [ΔᵀF*
-// = 0: all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from w* − w the component
-// along the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ − Fⱼ = 0 = F*ᵢ − F*ⱼ]. With three points, what is left lies in the
-// plane of their triangle, orthogonal to this edge. If the next edge is at an angle ψ to this one, the next
-// step removes the part sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of the eight students x₄
-// − x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle cos²ψ is near 1: steps creep.
-// For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they
-// take some 38,000, with 23.
+// Each step leaves ¼. Why does the second? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D is
+// ½‖w* − w‖² [ΔᵀF* = 0: all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from
+// w* − w the component along the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ − Fⱼ = 0 = F*ᵢ − F*ⱼ]. With three points, what
+// is left lies in the plane of their triangle, orthogonal to this edge. If the next edge is at an angle ψ to
+// this one, the next step removes the part sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of
+// the eight students x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle cos²ψ is
+// near 1: steps creep. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free
+// αᵢ; for C = 100 they take some 38,000, with 23.
 
 // Points far from 0.
 
@@ -448,8 +449,8 @@ type prover struct {
 
 // To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
 // of point i” in svm.go). A program can take its β as the guess. Let l be a free point. Let every other free
-// βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ stays 0. Let κᵢⱼ be ⟨φ(xᵢ) −
-// φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of two edges from l; κᵢᵢ is the κ of the pair i, l. Then
+// βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ stays 0. Let κᵢⱼ be
+// ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of two edges from l; κᵢᵢ is the κ of the pair i, l. Then
 //
 //	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ                 [multiply out]
 //	D grows by Σᵢ δᵢgᵢ − ½ Σᵢⱼ δᵢδⱼκᵢⱼ          [as for one pair; gᵢ = Fᵢ − Fₗ, and the sums leave out l]
@@ -746,11 +747,11 @@ type TrainOptions struct {
 	Watch func(steps int, primal, dual float64) (stop bool)
 }
 
-// Train trains a machine on the points x with the labels y and the price c of slack: the one with the least P
-// = ½‖w‖² + c Σᵢ ξᵢ. Take it for any kernel and some 10,000 points, and [Expansion.Predict] for new points.
-// Let K be the matrix of the computed kernel values. The error is nil exactly if P − D, computed as if with
-// twice the digits, is at most 10⁻⁶·P, and if K and the numbers pass the tests of [SMO]. Then, if K is
-// positive semidefinite, no machine of K has a P below 0.999999·P.
+// Train trains a machine on the points x with the labels y and the price c of slack: the one with the least
+// P = ½‖w‖² + c Σᵢ ξᵢ. Take it for any kernel and some 10,000 points, and [Expansion.Predict] for new
+// points. Let K be the matrix of the computed kernel values. The error is nil exactly if P − D, computed as
+// if with twice the digits, is at most 10⁻⁶·P, and if K and the numbers pass the tests of [SMO]. Then, if K
+// is positive semidefinite, no machine of K has a P below 0.999999·P.
 //
 // Errors: Train refuses a wrong size with ErrShape; with ErrParameter wrong points, c or [Kernel], labels
 // that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at

@@ -228,8 +228,8 @@ type Problem struct {
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)           [yᵢ² = 1]
 //	P − D = Σ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))     [w = ŵ, and ξᵢ − uᵢ = max(0, −uᵢ)]
 //
-// For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with αᵢ
-// > 0 only if uᵢ ≥ 0. As 0 ≤ αᵢ ≤ C, βᵢ lies between 0 and yᵢC. We say that βᵢ can grow if it is below
+// For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with
+// αᵢ > 0 only if uᵢ ≥ 0. As 0 ≤ αᵢ ≤ C, βᵢ lies between 0 and yᵢC. We say that βᵢ can grow if it is below
 // the larger of the two, and that it can shrink if it is above the smaller one:
 //
 //	            αᵢ < C, so uᵢ ≤ 0              αᵢ > 0, so uᵢ ≥ 0
@@ -247,11 +247,11 @@ type Problem struct {
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 
-// Values returns P and D of α and b, found by any method: if α is feasible and K is positive semidefinite, no
-// machine has a value below D. Here w is Σ αᵢyᵢφ(xᵢ), P is ½‖w‖² + C·Σ ξᵢ with the least slacks ξᵢ =
-// max(0, 1 − yᵢf(xᵢ)), and D is Σ αᵢ − ½‖w‖². If C is +Inf, let m be the least yᵢf(xᵢ): P is that of the
-// hyperplane (w,b)/m, which is ½‖w‖²/m², and +Inf if m is not positive. If α is feasible, both are right to
-// some n·2⁻⁵³·P (P/m if C is +Inf), also far from 0 (“Points far from 0” in smo.go).
+// Values returns P and D of α and b, found by any method: if α is feasible and K is positive semidefinite,
+// no machine has a value below D. Here w is Σ αᵢyᵢφ(xᵢ), P is ½‖w‖² + C·Σ ξᵢ with the least slacks
+// ξᵢ = max(0, 1 − yᵢf(xᵢ)), and D is Σ αᵢ − ½‖w‖². If C is +Inf, let m be the least yᵢf(xᵢ): P is that of
+// the hyperplane (w,b)/m, which is ½‖w‖²/m², and +Inf if m is not positive. If α is feasible, both are right
+// to some n·2⁻⁵³·P (P/m if C is +Inf), also far from 0 (“Points far from 0” in smo.go).
 //
 // It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -329,8 +329,8 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine turns multipliers, found by [SMO], by [QP.Solve] or by hand, into a machine that predicts, f(x) =
-// Σ αᵢyᵢk(xᵢ,x) + b. It leaves out points with αᵢyᵢ = 0. (So labels 0 and 1 would leave out a class.
+// Machine turns multipliers, found by [SMO], by [QP.Solve] or by hand, into a machine that predicts,
+// f(x) = Σ αᵢyᵢk(xᵢ,x) + b. It leaves out points with αᵢyᵢ = 0. (So labels 0 and 1 would leave out a class.
 // Multipliers of QP.Solve are seldom exactly 0.) It panics if lengths differ, or if k is nil or has a wrong
 // parameter.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
@@ -462,10 +462,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 
 // Duality.
 
-// The Lagrangian 𝓛 bounds P from below by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each point
-// it adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P: a penalty if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and a discount
-// if there is room to spare. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all w, b and ξ ≥
-// 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
+// The Lagrangian 𝓛 bounds P from below by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each point it
+// adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P: a penalty if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and a discount
+// if there is room to spare. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all w, b and
+// ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0        w = Σ αᵢyᵢφ(xᵢ)
@@ -725,11 +725,11 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	1 ≤ αᵢKᵢᵢ + ξᵢ if g misjudges i                 [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
 //
-// If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin ρ =
-// 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one distribution,
-// and let C be finite, so that there always is an α. All orders of the points are equally likely. So the
-// probability that the machine of the first n misjudges the last is at most E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where
-// E is the mean over samples, and α and ξ are those of all n + 1.
+// If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin
+// ρ = 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one
+// distribution, and let C be finite, so that there always is an α. All orders of the points are equally
+// likely. So the probability that the machine of the first n misjudges the last is at most E(R² Σ αᵢ + Σ
+// ξᵢ)/(n + 1), where E is the mean over samples, and α and ξ are those of all n + 1.
 //
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
 // move and scale to mean 0 and mean square 1. Take the Gaussian kernel exp(−‖x−z‖²/30), C = 1 and no bias.
@@ -792,9 +792,10 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for inner products of machines of one kernel, and for ‖f‖ = ‖w‖
 // [E-14, E-17]. The street of f has the half width 1/‖f‖. If the kernel is linear, w has coordinates.
 //
-// A small ‖f‖ lets f vary little between points that are near in feature space: for any two points |f(x) −
-// f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖ [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the mean of
-// all φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 6).
+// A small ‖f‖ lets f vary little between points that are near in feature space: for any two points
+// |f(x) − f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖ [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the
+// mean of all φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel
+// (exercise 6).
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
