@@ -54,7 +54,7 @@ import (
 // if no bound stops the move]:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
-//	2  if this root is at most τ, tol times the largest root at the start: return x
+//	2  if this root is at most τ, a given part tol of the first such root: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
 // By hand, let Q have the rows (2, 1) and (1, 2), let c = (−3, −1), and let the box go from 0 to 1:
@@ -197,10 +197,11 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // duality. By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is v − 1 + ζ = 0, so the dual program is
 // to maximise −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
 //
-// The dual of a machine is the dual program of its primal, where x and v are (w, b, ξ). G has two rows for
-// each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. So the dual is
+// The dual of a machine with a finite C is the dual program of its primal, where x and v are (w, b, ξ). G
+// has two rows for each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. So the
+// dual is
 //
-//	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
+//	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is I for w and 0 for b and ξ; the ζ of above is (α,ζ) here]
 //	−Σᵢ αᵢyᵢ = 0                 [b has no price, so only its column of G is left]
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
@@ -285,7 +286,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // Now let each point have a target tᵢ in place of a label. f may miss it by ε, and each unit beyond costs C:
 //
 //	minimise ½‖w‖² + C Σᵢ (ξᵢ + ξ′ᵢ)  subject to  tᵢ − f(xᵢ) ≤ ε + ξᵢ,  f(xᵢ) − tᵢ ≤ ε + ξ′ᵢ,  ξ, ξ′ ≥ 0
-//	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity; α, α′ for the first two]
+//	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity; α, α′ of rows 1 and 2]
 //	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)α′ᵢ                 [minus the value of the dual program]
 //
 // This is the dual of a machine of 2n points, each xᵢ with the label +1 and again with −1, but in −Σα the
@@ -315,9 +316,9 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	⟨p,−g⟩ = ‖p‖² > 0   [−g = p + Gᵀζ]
 //
 // A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢGᵢ whose Gᵢ with
-// ζᵢ > 0 are independent [if Σᵢ θᵢGᵢ = 0 for these i, subtract a multiple of θ from ζ until another ζᵢ is
-// 0]. So the cone is a union of finitely many cones of independent vectors, all closed [ζ is linear in the
-// point].
+// ζᵢ > 0 are independent [if Σᵢ θᵢGᵢ = 0 for these i, θ ≠ 0, subtract a multiple of θ from ζ until another
+// ζᵢ is 0]. So the cone is a union of finitely many cones of independent vectors, all closed [ζ is linear in
+// the point].
 //
 // The KKT conditions are necessary. Let x be feasible, and take the cone of the rows Gᵢ without slack, and of
 // the rows of E and −E. If −g = −(Qx + c) is in the cone, its factors are ζ and ν, with ζᵢ = 0 for the rows

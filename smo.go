@@ -46,9 +46,10 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [for Fᵢ > Fⱼ: top of the parabola, or the first bound]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// For equal points κ is 0, and a step goes to the first bound. (If κ is less than a small number, the floor,
-// the program divides by that: “Points far from 0”. Platt writes η for κ, and E for −F up to b. For one step
-// from other α, with a pair of your own, solve [Problem.DualProgram] with Lower = Upper = αₜ for all others.)
+// For equal points κ is 0, and a step goes to the first bound, if there is one. (If κ is less than a small
+// number, the floor, the program divides by that: “Points far from 0”. Platt writes η for κ, and E for
+// b − F. For one step from other α, with a pair of your own, solve [Problem.DualProgram] with
+// Lower = Upper = αₜ for all others.)
 
 // When to stop. ★
 
@@ -113,7 +114,7 @@ import (
 // In short. ★
 
 //	β ← 0,  F ← y
-//	while v > Tol, D rises, and fewer than MaxSteps steps were taken        SMO
+//	while v > Tol, the last 20 runs have raised D, and steps < MaxSteps     SMO
 //	    while v > Tol, at most 10,000 times                                 run
 //	        i ← the point with the largest Fᵢ of those whose β can grow     worst
 //	        j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those              partner
@@ -327,7 +328,7 @@ const advice = "standardise the features, or take a smaller C"
 //
 //	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ; so (w,b)/m is feasible]
 //	P = ½‖w‖²/m² ≤ ½‖w‖²/(1 − ½v)²    [for a small v about ½‖w‖²(1 + v)]
-//	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
+//	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [Σᵢ αᵢuᵢ = Σᵢ αᵢ − ‖w‖², and uᵢ ≥ −½v where αᵢ > 0]
 //
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. If no hyperplane separates the
 // classes, D rises without end [if D were bounded, v would come below 2, by “Why the loop ends”, and m > 0].
@@ -343,7 +344,7 @@ const advice = "standardise the features, or take a smaller C"
 // bounded. Let κ⁺ be the larger of κ and the floor, 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ), and let κ₁ be the largest κ⁺ of any
 // pair. If κ₁ is 0, K is 0, and each step ends at a bound. Otherwise, while v > tol, each step satisfies
 //
-//	slope²/κ⁺ ≥ tol²/κ₁                        [the j of the least Fⱼ has it, and the chosen j has no less]
+//	slope²/κ⁺ ≥ tol²/κ₁                        [true of the j with the least Fⱼ; the chosen j has no less]
 //	slope ≥ tol·√(floor/κ₁)                    [κ⁺ ≥ floor]
 //	slope = 2 if the floor is 0                [φ(xᵢ) = φ(xⱼ) = 0, so Fᵢ = yᵢ = 1 and Fⱼ = yⱼ = −1]
 //	slope ≥ θ for some θ > 0                   [the two lines above]
@@ -410,7 +411,7 @@ const advice = "standardise the features, or take a smaller C"
 // T/Σα is the mean of all Sᵢ, weighted by αᵢ. The steps of [SMO] end
 //
 //	after MaxSteps
-//	if 200,000 steps have not raised D by 10⁻¹⁴ of itself  [what still changes is rounding of β]
+//	if twenty runs have not raised D by 10⁻¹⁴ of itself   [what still changes is rounding of β]
 //	if T > 2⁷⁰·Σα                                         [F may be off by some n²·10⁻¹¹]
 //	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, even if off by 10⁻¹⁰·√Lᵢ√Lⱼ]
 //	if C = +Inf and ‖w‖² < 2⁻⁴⁸·T                         [“Without slack”]
