@@ -68,8 +68,8 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels. ★
 
-// These are four kernels of vectors [K-02…K-04, K-06, X-02, X-03]. By hand, for the numbers 1 and 2 the inner
-// product is 2 [K-01], (1+xz)² is 9, the Gaussian with γ = 1 is exp(−1) = 0.37, and the cosine is 1.
+// Four kernels of vectors [K-02…K-04, K-06, X-02, X-03], by hand for the numbers 1 and 2: ⟨x,z⟩ is 2 [K-01],
+// (1+xz)² is 9, the Gaussian exp(−γ(x−z)²) is exp(−1) = 0.37 for γ = 1, and the cosine xz/(|x||z|) is 1.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
 // apart. With C = 1 these are the f(xᵢ) of the eight students of chapter 1:
@@ -79,10 +79,11 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 //	γ = 0.02     −1.00  −0.56  −0.64   0.55   0.16   0.66   0.70   1.00
 //	γ = 1        −1.00  −1.00  −1.00  −0.51   0.97   0.63   0.97   1.00
 //
-// With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with the
-// line. With γ = 1 the boundary bends round student 3. But this machine has learnt the students by heart: at
-// (6,6.5), half an hour more of sleep, f is 0.03, and far from all students f is b = −0.03. (For four γ see
-// testdata/figures/rbf.svg.) Elsewhere σ means γ = 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26].
+// With γ = 0.02 the boundary is nearly straight [k ≈ 1 − γ‖xᵢ−x‖², and Σᵢ βᵢ‖x‖² = 0]. Student 3, who failed,
+// is on the wrong side, as with the line. With γ = 1 the boundary bends round student 3. But this machine has
+// learnt the students by heart: at (6,6.5), half an hour more of sleep, f is 0.03, and far from all students
+// f is b = −0.03. (For four γ see testdata/figures/rbf.svg.) Elsewhere σ means γ = 1/(2σ²) [K-07], 1/σ²
+// [K-08] or 1/σ [K-09; K-11, SL-26].
 
 // Linear is the kernel ⟨x,z⟩ of vectors. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -90,7 +91,7 @@ type Linear struct{}
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree of vectors. Its boundary is curved if Degree > 1.
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree of vectors. If Degree > 1, a boundary may be curved.
 type Polynomial struct {
 	Degree        int     // ≥ 1
 	Gamma, Offset float64 // 0 < Gamma < ∞, 0 ≤ Offset < ∞
@@ -175,7 +176,7 @@ func (g RBF) Validate() error {
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
-// If f or g is also another such sum, ⟨f,g⟩ stays [the last two forms need only values of f, or of g]. The
+// Another sum for f or g gives the same ⟨f,g⟩ [the last two forms need only values of f, or of g]. The
 // product is symmetric and bilinear, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ is k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
@@ -184,12 +185,12 @@ func (g RBF) Validate() error {
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// What does a small ‖f‖ mean? For the kernel min(x,z) of numbers from 0 to 1 one can see it: f consists of
-// straight pieces, f(0) is 0, and ‖f‖² is the integral of f′². By hand, f = 2min(½,z) − min(1,z) has the
-// slope 1 up to z = ½, and then −1. So the integral is 1, as is cᵀKc for c = (2,−1), K = (½ ½; ½ 1).
+// What does a small ‖f‖ mean? Gentle slopes, for the kernel min(x,z) of numbers from 0 to 1: f(0) is 0, and
+// ‖f‖² is the integral of f′² [min(x,·) has the slope 1 up to x, then 0]. By hand, f = 2min(½,z) − min(1,z)
+// has the slope 1 up to ½, and then −1. So the integral is 1, as is cᵀKc for c = (2,−1), K = (½ ½; ½ 1).
 //
-// With the limits of its Cauchy sequences this is the reproducing kernel Hilbert space of k. By Mercer's
-// theorem, not proved here, a continuous k on a compact set is Σⱼ φⱼ(x)φⱼ(z), φⱼ continuous [G-11, G-12].
+// With the limits of Cauchy sequences all f form the reproducing kernel Hilbert space of k. By Mercer's
+// theorem, not proved here, a continuous k on a compact set is Σⱼ φⱼ(x)φⱼ(z) with continuous φⱼ [G-11, G-12].
 
 // Kernels from kernels.
 
@@ -202,12 +203,12 @@ func (g RBF) Validate() error {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); 0 if φ(x) = 0: SL-66]
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
 //
-// If coordinates are unknown, it is enough to look at any n points: K₁ = VΛVᵀ with eigenvalues λ ≥ 0
-// (“Eigenvalues” in linalg.go), so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
+// (If φ₁ or φ₂ has no list of coordinates, n points are enough: the Gram matrix of k₁ is VΛVᵀ with λ ≥ 0,
+// “Eigenvalues” in linalg.go, and the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).)
 //
-// So a polynomial in k with coefficients ≥ 0 is a kernel. If kernels tend, at every pair (x,z), to a finite
-// number, the limit is a kernel [each vᵀKv is a limit of numbers ≥ 0]. So exp(k) = 1 + k + k²/2! + … is one.
-// The Gaussian is exp(2γ⟨x,z⟩), normalized [k(x,x) is exp(2γ‖x‖²)]. A difference of kernels need not be one.
+// Hence a polynomial in k with coefficients ≥ 0 is a kernel. If kernels tend to a finite number at every pair
+// (x,z), the limit is a kernel [each vᵀKv is a limit of numbers ≥ 0]. So exp(k) = 1 + k + k²/2! + … is one.
+// The Gaussian is exp(2γ⟨x,z⟩), normalized [at (x,x) it is exp(2γ‖x‖²)]. A difference need not be a kernel.
 // The kernel c·k, c > 0, with the price C gives the same f as k with the price c·C [SL-26]: if α solves the
 // problem of k, α/c solves that of c·k [α/c is at most C, f stays, and D becomes D/c].
 
@@ -243,9 +244,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the cosine between φ(x) and φ(z), the kernel k(x,z)/√(k(x,x)k(z,z)): 0 if k(x,x) or
-// k(z,z) is 0, and NaN if one is negative. Other k(x,x) have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost: three values
-// of k.
+// Normalize returns the cosine between φ(x) and φ(z), the kernel k(x,z)/√(k(x,x)k(z,z)). It is NaN if k(x,x)
+// or k(z,z) is negative, and otherwise 0 if one is 0. All others have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost: three
+// values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -319,7 +320,7 @@ type Definiteness struct {
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures how far a square K is from symmetric and positive semidefinite, as Gram matrices are. If
+// CheckPSD measures by how much K misses being symmetric and positive semidefinite, as Gram matrices are. If
 // n ≤ 1,000, a MinEigen below −1e-10·max|K| shows that K is not semidefinite; nearer to 0 its sign may be a
 // rounding error. [Cholesky] of K + εI, ε = 1e-10·max|K| > 0, is faster, and refuses eigenvalues below −ε.
 //
@@ -346,9 +347,9 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //	⟨x,z⟩^p = (Σᵢ xᵢzᵢ)^p = Σ_{|a|=p} p!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree p, times the roots of their coefficients, are a feature map of ⟨x,z⟩^p. Without
-// the roots they belong to another kernel if p, d ≥ 2 [F-05, SL-30, SL-31]. It follows [F-06, F-10]:
+// the roots they belong to another kernel if p, d ≥ 2 [F-05, SL-30, SL-31]. Two more series [F-06, F-10]:
 //
-//	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
+//	(r + γ⟨x,z⟩)^p   = ⟨(√r, √γ·x),(√r, √γ·z)⟩^p                 [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a    [Σₚ (2γ⟨x,z⟩)^p/p!; p = |a|]
 //
@@ -389,8 +390,8 @@ func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	return coordinates
 }
 
-// products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The
-// factor grows step by step, because a power alone may overflow. It contains the power y₁^e already.
+// products appends, for e = 0, factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables
+// first. It multiplies step by step, because a power alone may overflow: factor has y₁^e/√e! already.
 func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 	if m == 0 {
 		return append(list, factor)
@@ -407,14 +408,14 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give maps with n coordinates. The
 // empirical kernel map kₙ(x) = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x) has the Gram matrix K² on the sample. The
-// kernel PCA map is ψ(x) = (K⁺)^½ kₙ(x). (The pseudo-inverse K⁺ is VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ for each λⱼ ≠ 0.)
+// kernel PCA map is ψ(x) = (K⁺)^½ kₙ(x). (The pseudo-inverse K⁺ is VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ, or 0 if λⱼ = 0.)
 //
 // By hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. Then kₙ(x) is 1 + x, ψ(x) is
 // (1+x)/√2, and ψ(x)ψ(z) is ½(1+x)(1+z). The projections of φ(x) = (1,x) and φ(z) onto the line of
 // φ(1) = (1,1) are ½(1+x)(1,1) and ½(1+z)(1,1), with the same product. If x or z is 1, it is k(x,z).
 //
 // In general ψ(x)·ψ(z) is the inner product of the projections onto the span of the φ(xᵢ), by Π = ΦK⁺Φᵀ. As
-// Πw is in the span, it is its point nearest to w if w − Πw is orthogonal to every φ(xᵢ):
+// Πw is in the span, it is the point of the span nearest to w if w − Πw is orthogonal to every φ(xᵢ):
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; columns of I − K⁺K are such v]
@@ -425,9 +426,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05, E-06, E-07,
 // E-09]. For other points k(x,z) − ψ(x)·ψ(z) is ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
 //
-// With many points, choose some as the sample, the landmarks, and train a linear machine with all vectors
-// ψ(x). This is Nyström's method. It finds the least P of all w in the span of the landmarks. (With kₙ(x) for
-// ψ(x) the penalty would be ‖v‖², not ‖Φv‖²: another machine.)
+// With many points, choose some, the landmarks, as the sample, and train a linear machine on the ψ(x) of all
+// points. This is Nyström's method. It finds the least P of all w in the span of the landmarks. (With kₙ(x)
+// for ψ(x) the penalty would be ‖v‖², not ‖Φv‖²: another machine.)
 //
 //	w = Φ(K⁺)^½v, so ⟨w,φ(x)⟩ = ⟨v,ψ(x)⟩          [ψ(x) = (K⁺)^½Φᵀφ(x)]
 //	‖w‖² = vᵀ(K⁺)^½K(K⁺)^½v = ‖v‖²                [for v in the range of K, where all ψ(x) are]
@@ -489,7 +490,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // are 1, k counts the pairs of places where the same string stands in x and in z [SL-50]. If one length
 // alone has a weight, k compares n-grams. With weights such as ½, ¼, ⅛, … long strings count less.
 //
-// Let m(i,j) be the length of the longest string that ends both at place i of x and j of z. One string of
+// Let m(i,j) be the length of the longest string that ends at place i of x and at j of z. One string of
 // each length up to m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i, j, and
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [m is 0 outside of the table]

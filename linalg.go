@@ -29,7 +29,7 @@ import (
 // together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
 //
 // What an addition loses can be computed. Let s be a + b, rounded, and let q be s − a, the part of b that
-// has arrived. Then (a − (s − q)) + (b − q) is a + b − s, although it is rounded (Knuth's two-sum, not
+// has arrived. Then (a − (s − q)) + (b − q), though each step is rounded, is a + b − s (Knuth's two-sum, not
 // proved here). For 10¹⁶ + 1 it is 1. A rounded product p = av loses av − p, which is math.FMA(a, v, −p)
 // [FMA rounds once]. So let hi be the plain sum, and let lo add up all losses. In the example hi + lo is
 // 10¹⁶ + 2. The errors of lo are some 2⁻⁵³ of those of hi. So hi + lo is off by at most 2⁻⁵³ of the exact
@@ -169,7 +169,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// Which L has LLᵀ = A? Compare row i of both from left to right, j = 0 … i. Each equation has one unknown:
+// Which L has LLᵀ = A? Compare row i of LLᵀ with row i of A, j = 0 … i. Each equation has one new unknown:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [j < i; the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
@@ -225,7 +225,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 }
 
 // semidefinite refuses a symmetric m if [Cholesky] would refuse m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|; 0 passes. If m
-// passes, vᵀmv ≥ −ε‖v‖² for every v. (Rounding errors of pivots are below ε up to some n = 1,000.)
+// passes, vᵀmv ≥ −2ε‖v‖² for every v, up to some n = 1,000. (Rounding errors of pivots are below ε.)
 func (m *Matrix) semidefinite(name string) error {
 	shifted := m.clone()
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
@@ -241,8 +241,8 @@ func (m *Matrix) semidefinite(name string) error {
 // Triangular systems.
 
 // If L is known, LLᵀx = h is solved in two halves, Ly = h and Lᵀx = y. In the first, equation i gives yᵢ,
-// because the earlier yⱼ are known. The second goes from the last equation up: when xᵢ is known, xᵢ·(row i of
-// L) is subtracted from y [row i of L is column i of Lᵀ]. For A = (4 2; 2 5), L = (2 0; 1 2) and h = (6,7):
+// because the earlier yⱼ are known. The second goes from the last equation up: when xᵢ is known, xᵢ times
+// column i of Lᵀ, row i of L, is subtracted from y. For A = (4 2; 2 5), L = (2 0; 1 2) and h = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -253,7 +253,7 @@ func (m *Matrix) semidefinite(name string) error {
 // backward error. Its forward error, the distance from the solution for A, may still be large. A change Z of
 // A acts as the change −Zx of h [(A + Z)x = h]. Let v₁ and vₙ be unit eigenvectors of λ₁ and of the least
 // eigenvalue λₙ. In the worst case h is v₁, and its error is ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
-// error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits are left.
+// error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits may be lost.
 //
 // Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three decimal
 // digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
@@ -276,26 +276,25 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 
 // By hand, the turn J = (1 1; −1 1)/√2 by 45° makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So the
 // columns of J are eigenvectors, for 1 and 3. A turn of two coordinates makes an entry and its mirror image
-// 0, but may undo earlier zeros. So Jacobi's method turns all pairs again and again. V is the product of the
-// turns.
+// 0, but may undo earlier zeros. So Jacobi's method repeats such turns of all pairs, and V is their product.
 //
 // Let cos, sin and tan be those of an angle ω. A turn by ω replaces the coordinates x and y (number i and j)
 // by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A:
 //
 //	a′ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a′ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
-//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of cot 2ω = (1 − tan²)/2tan: |ω| ≤ 45°]
+//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of cot 2ω = (1−tan²)/(2tan): |ω| ≤ 45°]
 //	a′ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)       [the same product; cos² = 1 − sin²]
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a′ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. The proof of
 // this spectral theorem: a turn of rows keeps the length of every column, and a turn of columns that of
-// every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by
-// itself, so its sum stays too: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the
-// diagonal loses 2aᵢⱼ². The sum of VᵀAV is continuous in V, and the set of all orthogonal V is closed and
-// bounded. So some V has the least sum. The least sum is 0, because otherwise a turn would lower it. (A is
-// positive definite if and only if every λ is positive [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].)
+// every row. So the sum of the squares of all entries stays. So does that of the block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ,
+// which is turned by itself: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the diagonal
+// loses 2aᵢⱼ². For VᵀAV it is a continuous function of V, and the set of all orthogonal V is closed and
+// bounded. So some V has the least sum. It is 0, because otherwise a turn would lower it. (A is positive
+// definite if and only if every λ is positive [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].)
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, so the sum tends to 0. To
 // save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
@@ -434,13 +433,13 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // range of A, and the null space consists of all vectors orthogonal to their columns of V [V-04]. The
 // pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s, or 0 if s = 0. A⁺h is the shortest of all x with least ‖Ax − h‖.
 //
-// By hand, AV = (3 3; 9 −1)/√2 for A = (3 0; 4 5) and V = (1 1; 1 −1)/√2. Its columns are orthogonal, so AV
-// is US, and their lengths, √45 and √5, are the singular values. In general two columns x and y are turned by
-// the tan of “Eigenvalues”, with the entries ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ of (AV)ᵀAV for aᵢᵢ, aᵢⱼ and aⱼⱼ.
+// By hand, AV = (3 3; 9 −1)/√2 for A = (3 0; 4 5) and V = (1 1; 1 −1)/√2. The columns of AV are orthogonal,
+// so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x and y of AV
+// are turned by the tan of “Eigenvalues” for ⟨x,x⟩, ⟨x,y⟩, ⟨y,y⟩ as aᵢᵢ, aᵢⱼ, aⱼⱼ [entries of (AV)ᵀAV].
 //
-// A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it, but square
-// the condition number [AᵀA has the eigenvalues s²]. For dependent columns, such as hours and minutes, AᵀA
-// has no inverse. Take x = A⁺h = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then
+// A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it, but AᵀA has
+// the condition number (s₁/s_d)² [its eigenvalues are s²], and for dependent columns, such as hours and
+// minutes, no inverse. Take x = A⁺h = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then
 // x ← Vc. For A = (1 60; 2 120) and h = (1, 3) x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)]. (QR factors would
 // take less time. They are left out, because the SVD serves.)
 
@@ -455,9 +454,9 @@ func orthogonalize(x, y []float64) (tan float64) {
 	return tan
 }
 
-// SVD returns the factors of A = USVᵀ for any n×d matrix A, such as for its rank: min(n,d) columns of u and
-// of v, and as many singular values, descending. An s below 2⁻⁵⁰·max|aᵢⱼ| becomes 0, and so does its column
-// of u (of v, if n < d). All others are orthonormal to some 1e-14, and A is USVᵀ to some 1e-14·‖A‖.
+// SVD returns the factors of A = USVᵀ for any n×d matrix A: min(n,d) columns of u and of v, and as many
+// singular values, descending. An s below 2⁻⁵⁰·max|aᵢⱼ| becomes 0, and so does its column of u (of v, if
+// n < d). All other columns are orthonormal to some 1e-14, and A is USVᵀ to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter. An s that overflows is ErrParameter too, and 60 sweeps without an end are
 // ErrNotConverged. Cost: some 35nd² + 20d³ if d ≤ n.

@@ -52,7 +52,7 @@ import (
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,u⟩ ≤ ‖w‖, Cauchy and Schwarz]
 //	M ≤ R²/ρ²         [squared, and divided by Mρ² if M > 0]
 //
-// So a wide street promises few mistakes. But mᵢ need not be the multiplier of the SVM [D-09], and the
+// So a large ρ/R promises few mistakes. But mᵢ need not be the multiplier of the SVM [D-09], and the
 // margin of f may be far below the largest. If no hyperplane through the origin separates the data, the
 // perceptron never ends: at its end w would give one. With a linear kernel this happens for XOR, and for 1
 // and 2 with different labels. With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
@@ -167,7 +167,7 @@ func Perceptron[T any](
 // Convexity. Take any U and V. For 0 ≤ τ ≤ 1 let W be (1−τ)U + τV, and uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
 //	‖W‖² = (1−τ)‖U‖² + τ‖V‖² − τ(1−τ)‖U−V‖²              [multiply out]
-//	max(0, uᵢ(W)) ≤ (1−τ)max(0, uᵢ(U)) + τ·max(0, uᵢ(V)) [uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V); the sum is ≥ 0]
+//	max(0, uᵢ(W)) ≤ (1−τ)max(0, uᵢ(U)) + τ·max(0, uᵢ(V)) [uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V); right side ≥ 0]
 //	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first, and the mean of the second]
 //
 // A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V. So W is optimal if and only if
@@ -182,9 +182,9 @@ func Perceptron[T any](
 //	θ_{t+1} = θ_t + 1{zᵢ < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
 // So θ_t = Σᵢ mᵢyᵢXᵢ with mᵢ updates by i. [Subgradient] adds (1/n) Σ yᵢXᵢ over all i with yᵢ⟨W_t,Xᵢ⟩ < 1
-// instead. The mean contains W₁ = 0, but not W_{T+1}, so the last draw has no effect [B-06, B-08].
+// instead. The mean of W₁ … W_T has W₁ = 0, but not W_{T+1}: the last draw has no effect [B-06, B-08].
 //
-// When is Pegasos done? The gap P − D does not tell this, because P = J/(2λ) − ½b² leaves out the price of b
+// When is Pegasos done? The gap P − D of chapter 1 does not tell: P = J/(2λ) − ½b² leaves out the price of b
 // [B-09, SL-39]. Double T until J, or the error on new points, no longer falls. [BoxQP] finds the least J.
 
 // Pegasos trains a linear machine by one random example a step. It minimises
@@ -244,9 +244,9 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill. Let W̄ be the mean of the iterates after
-// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound E
-// J(W̄) − J(W*). (Nothing is proved of W_T. For the eight students J(W_T) − J(W*) is 8 times that if
-// T = 56.)
+// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound
+// E J(W̄) − J(W*). (Nothing is proved of W_T. With draws in turn, as for the eight students, J(W_T) − J(W*)
+// is 8 times J(W̄) − J(W*) if T = 56.)
 //
 // J is strongly convex: J(V) exceeds J(W) + ⟨g, V−W⟩, with a subgradient g at W, by at least λ‖V−W‖². The
 // last line on convexity, with its U now called W, gives
@@ -268,8 +268,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // Add (3) over t = S+1 … T. Each line adds what the line before subtracts (the step size is chosen for this),
 // and the last line subtracts a number ≥ 0. So only λ(S+1)a_{S+1} is left of these terms. By Jensen's
-// inequality J(W̄) is at most the mean of the J(W_t) [for a subgradient g at W̄,
-// J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So
+// inequality J(W̄) is at most the mean of the J(W_t) [for a subgradient g at W̄, take the mean of
+// J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩ over t; that of W_t − W̄ is 0]. So
 //
 //	E J(W̄) − J(W*) ≤ (λ(S+1)a_{S+1} + (R²/λ)(1/(S+2) + … + 1/(T+1)))/(T−S)
 //
@@ -293,8 +293,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test, if j is drawn]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
 //
-// So KernelPegasos descends on J as a function of f [T-10]. (A gradient with respect to c would have a factor
-// K [T-14].) If 1 is added to k, a 1 is appended to φ(x), and b = Σᵢ cᵢ [T-13].
+// So KernelPegasos descends on J as a function of f = Σᵢ cᵢk(xᵢ,·) [T-10]. (A gradient with respect to c
+// would have a factor K [T-14].) If 1 is added to k, a 1 is appended to φ(x), and b = Σᵢ cᵢ [T-13].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias. It minimises λ‖f‖² + (1/n) Σᵢ max(0,
 // 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and leaves out the points with cᵢ = 0. For a bias add 1 to k.
@@ -327,7 +327,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 
 // SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax].
 type SGDOptions struct {
-	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
+	Lambda float64         // λ of λ‖W‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
 	Draw   func(n int) int // one of 0 … n−1 (others panic); nil: rand.New(rand.NewPCG(1, 0)).IntN
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
@@ -404,10 +404,11 @@ func (o *SGDOptions) check(square float64) error {
 // point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ: then b is nearly free.
 
 // Ridge fits numbers: f = Σᵢ cᵢk(xᵢ,·), of all points and without bias, minimises Σᵢ (f(xᵢ) − tᵢ)² + λ‖f‖².
-// This is kernel ridge regression. λ ≥ 0 has the unit of k; λ = 0 interpolates.
+// This is kernel ridge regression. λ ≥ 0 has the unit of k; λ = 0 interpolates, if K is positive definite.
 //
 // Errors: ErrShape, ErrParameter. If Cholesky refuses K + λI, the error is ErrNotPositiveDefinite. The same
-// error comes with f if an f(xᵢ) + λcᵢ misses tᵢ by 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes, n³/6.
+// error comes with f if an f(xᵢ) + λcᵢ misses tᵢ by more than 10⁻⁶·max |t|. Cost: n² values of k, 16n² bytes,
+// n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x)
 	err = cmp.Or(err, checkEach("t", t, len(x), finite, "a finite number"),
@@ -451,7 +452,7 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration
 // [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ₁ for the largest eigenvalue μ₁ of K, f
 // converges to the limit of ridge for λ → 0 [J-06, J-10]. But c may grow without end [J-07]. Early stopping
-// acts like ridge: if Kt = μt, N steps from c = 0 give 1 − (1 − ημ/n)ᴺ times t, which is small if ημN/n is.
+// acts like ridge: if Kt = μt, N steps from c = 0 make Kc = (1 − (1 − ημ/n)ᴺ)t, small if ημN/n is.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // step < 2n/λmax(K), such as 1/max k(x,x).
@@ -511,8 +512,8 @@ func RidgeDescent[T any](
 // optimal [J is strongly convex]; if λ = 0 and a W separates two or more classes, none is [J → 0; U-14].
 //
 // With a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. To calibrate a machine f
-// (Platt's method, without softened targets), train a softmax of two classes on points that did not train f,
-// as vectors (f(x)/s, 1). Here s² is the mean of their f². If the slope in f/s is up to 10, step 0.01,
+// (Platt's method, without softened targets), train a softmax of two classes on the vectors (f(x)/s, 1) of
+// points that did not train f; s² is the mean of f² at these. If the slope in f/s is up to 10, step 0.01,
 // T = 10⁶ and Skip = T/2 give two digits. Of points with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
@@ -558,8 +559,8 @@ func TrainSoftmax(
 	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
-// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is s_k − max s − ln Σⱼ
-// e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
+// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is
+// s_k − max s − ln Σⱼ e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)
 	return scaled(1/total(p), p)
@@ -600,13 +601,13 @@ func (s Softmax) scores(x []float64) []float64 {
 //	Pegasos         3d a step, Subgradient 2n·d    n·d               a linear machine of very many points
 //	KernelPegasos   n²·d for K, 2n a step          n²                a rough answer with a kernel
 //	Perceptron      n²·d for K, n² a pass          n²                any f that separates
-//	Ridge           n²·d for K, n³/6               2n²               numbers, not labels; RidgeDescent
+//	Ridge           n²·d for K, n³/6               2n²               numbers; RidgeDescent: n² a step
 //	TrainSoftmax    3d or 4d a step and class      n·d               probabilities; many classes at once
 //
 // Up to some 10,000 points take Train. It proves its answer, also for a linear machine. For more points take
 // Pegasos with Skip = T/2. Compare J after T and 2T steps: this shows whether Pegasos has converged, and the
 // errors on new points show whether it matters. J is 2λ(P + ½b²), and P is that of [Hyperplane.Value] for
-// the price C of [LambdaFromC]. With a kernel and far more points take landmarks (“Maps from a sample”).
+// C = [LambdaFromC](n, λ). With a kernel and far more points take landmarks (“Maps from a sample”).
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

@@ -728,8 +728,8 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 // If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin
 // ρ = 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0]. Now draw n + 1 points independently from one
 // distribution, and let C be finite, so that there always is an α. All orders of the points are equally
-// likely. So the probability that the machine of the first n misjudges the last is at most E(R² Σ αᵢ + Σ
-// ξᵢ)/(n + 1), where E is the mean over samples, and α and ξ are those of all n + 1.
+// likely. So the probability that the machine of the first n misjudges the last is at most
+// E(R² Σ αᵢ + Σ ξᵢ)/(n + 1), where E is the mean over samples, and α and ξ are those of all n + 1.
 //
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which we
 // move and scale to mean 0 and mean square 1. Take the Gaussian kernel exp(−‖x−z‖²/30), C = 1 and no bias.
