@@ -5260,7 +5260,9 @@ func TestNumbersOfPegasos(t *testing.T) {
 		wantNear(t, "J of W*, less 11/36 + 1/2304", excess(best), 0, 1e-14)
 		dual := dualOf(Problem{Gram(affineK, x), y, 1}, alpha)
 		wantNear(t, "D/(nC) of α, k + 1, is as much", dual/8, least, 1e-14)
-		after := func(T, skip int) Vec { return planeOf(x, y, SGDOptions{1. / 16, T, inTurn(positions(8)...), skip}) }
+		after := func(T, skip int) Vec {
+			return planeOf(x, y, SGDOptions{1. / 16, T, inTurn(positions(8)...), skip})
+		}
 		for _, row := range (Vecs{{2, 14.5, 4, -4, 17.7, 17.7}, {8, 4, 2, 0, 1.76, 1.27},
 			{64, .766, .5, .375, .071, .027}, {1e3, .674, .656, .112, .0049, .0041},
 			{1e4, .6678, .6656, .0848, 5.7e-4, 3.8e-4}, {1e5, .6668, .6666, .0834, 5.3e-5, 3.8e-5}}) {
