@@ -219,7 +219,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // empty is absent: without Lower x may be negative. Leave out a row without a limit: 1e30 is taken as a
 // limit, not as +Inf. Keep the numbers in C within some six powers of ten: larger ones hide the others.
 type QP struct {
-	Q            *Matrix   // n×n, positive semidefinite, symmetric up to rounding: ½(Q + Qᵀ) counts; may be 0
+	Q            *Matrix   // n×n, positive semidefinite, symmetric up to rounding; may be 0
 	C            []float64 // of length n
 	A            *Matrix   // n columns; write l ≤ ax as −ax ≤ −l
 	B            []float64 // a number for each row of A
@@ -685,7 +685,7 @@ func (p *path) answer() (sol *QPSolution, miss, far float64) {
 	m := slices.Clone(p.zeta)
 	sol.Ineq, sol.Eq, sol.LowerMul, sol.UpperMul = m[:k:k], m[k:e:e], m[e:e+n:e+n], m[e+n:]
 	reach := -height - 0x1p-50*Dot(abs(p.ends), abs(p.zeta)) // less rounding errors
-	return sol, miss, reach / (total(abs(force)) + 0x1p-50*total(forces) + math.SmallestNonzeroFloat64)
+	return sol, miss, reach / (total(abs(force)) + 0x1p-50*total(forces) + 0x1p-1074)
 }
 
 // relative returns by which part of size |miss| exceeds 2⁻⁵³ of its terms, an estimate of rounding errors. If

@@ -114,7 +114,7 @@ import (
 // In short. ★
 
 //	β ← 0,  F ← y
-//	while v > Tol, the last 20 runs have raised D, and steps < MaxSteps     SMO
+//	while v > Tol, D grew in the last 20 runs, and steps < MaxSteps         SMO
 //	    while v > Tol, at most 10,000 times                                 run
 //	        i ← the point with the largest Fᵢ of those whose β can grow     worst
 //	        j ← the point with the largest (Fᵢ−Fⱼ)²/κ of those              partner
