@@ -52,7 +52,7 @@ import (
 // Subtests and comparisons are those of package testing, in these words. Their code is near the end of the
 // file, that of the last two at the head of the guard.
 //
-//	claim(t, "P is D [S-07]", func(t *testing.T) { … })      a subtest
+//	t.Run("P is D [S-07]", func(t *testing.T) { … })         a subtest: a claim, or a row of a table
 //	law(t, 20, "D is at most P [L-05]", func(t *testing.T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
 //	wantNear(t, "w", h.W, Vec{1, -1}, 1e-9)        numbers, vectors or matrices are equal to the tolerance
@@ -1069,7 +1069,8 @@ func edgesHold(t *testing.T, p Problem, alpha Vec, b, slack float64) {
 // A step of the plain method by hand, and what every step does. A student's SMO passes these too.
 func TestSMO(t *testing.T) {
 	defer survive(t)
-	claim(t, "SMO by hand: the first step", func(t *testing.T) {
+	t.Run("SMO by hand: the first step", func(t *testing.T) {
+		defer survive(t)
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
 		check := func(name string, p Problem, step, after Vec, kind error) { // i, j, δ, gain; α, b
 			t.Helper()
@@ -1139,7 +1140,8 @@ func TestSMOOptions(t *testing.T) {
 	alpha, b, err := SMO(p, SMOOptions{})
 	want, wantB, _ := SMO(p, SMOOptions{Tol: 1e-6})
 	wantNear(t, "α, b of the default Tol", append(mustGet(alpha, err), b), append(want, wantB), 0)
-	claim(t, "MaxSteps is the number of steps, by default 10⁷ + 10³·n", func(t *testing.T) {
+	t.Run("MaxSteps is the number of steps, by default 10⁷ + 10³·n", func(t *testing.T) {
+		defer survive(t)
 		wantError(t, smo(p, SMOOptions{MaxSteps: 2}), ErrNotConverged, "violation 0.5 after 2 steps")
 		holds(t, taken == 2, "%v steps", taken)
 		flat := Vecs{{0, 0}, {1, .003}, {-1.5, .003}} // 1,252,879 steps, while D rises
@@ -1375,7 +1377,8 @@ func TestTrainWatch(t *testing.T) {
 		x = mapEach(positions(n), func(i int) Vec { return Vec{float64(i) / 40} })
 		return x, mapEach(x, func(Vec) float64 { return float64(2*r.IntN(2) - 1) })
 	}
-	claim(t, "steps and D rise, D is below every P, and the last ones are the machine's", func(t *testing.T) {
+	t.Run("steps and D rise, D is below every P, and the last ones are the machine's", func(t *testing.T) {
+		defer survive(t)
 		x, y := clouds(seededRand(3), 300, 3, .3)
 		var steps []int
 		var primal, dual Vec
@@ -1394,7 +1397,8 @@ func TestTrainWatch(t *testing.T) {
 		wantError(t, errorOf(TrainWith(RBF{.1}, x, y, 1e4, always)), ErrNotConverged,
 			fmt.Sprintf("Watch ended the training after %d steps; P = %.6g, D = %.6g", steps[0], primal[0], dual[0]))
 	})
-	claim(t, "P − D is at most 10⁻⁶·P, where no leap ends the steps", func(t *testing.T) {
+	t.Run("P − D is at most 10⁻⁶·P, where no leap ends the steps", func(t *testing.T) {
+		defer survive(t)
 		// Over 1,000 points are free, so none leap, and a violation of 10⁻⁶ leaves some ½·10⁻⁶·nC of P ≈ ½n.
 		// By “Rounds” the first round has some 1,000 steps, two divide v by 100, one has the goal 10⁻⁶, one
 		// 10⁻⁸.
@@ -1404,7 +1408,8 @@ func TestTrainWatch(t *testing.T) {
 		mustGet(TrainWith(RBF{3200}, x, y, 30, TrainOptions{Watch: watch}))
 		holds(t, len(parts) == 5 && parts[3] > 1e-6 && parts[4] <= 1e-6, "P − D in parts of P: %v", parts)
 	})
-	claim(t, "a large slack hides no other point, unless the steps end", func(t *testing.T) {
+	t.Run("a large slack hides no other point, unless the steps end", func(t *testing.T) {
+		defer survive(t)
 		// 400 points whose leap is too expensive for the first round, and a far point with both labels
 		x, y := lineOf(402)
 		x[401], y[400], y[401] = x[400], 1, -1
@@ -1415,7 +1420,8 @@ func TestTrainWatch(t *testing.T) {
 		off := maxAbs(vecMinus(f.DecisionAll(x), early.DecisionAll(x)))
 		holds(t, off > 1e-3, "after a round f is off by %v, and yet P − D is below 10⁻⁶·P", off)
 	})
-	claim(t, "a machine that is proved needs no more steps, and P − D = 8·10⁻⁷·P is enough", func(t *testing.T) {
+	t.Run("a machine that is proved needs no more steps, and P − D = 8·10⁻⁷·P is enough", func(t *testing.T) {
+		defer survive(t)
 		wantError(t, errorOf(TrainWith(Linear{}, onLine(3, 1), pairY, 1, always)), nil)
 		// 3 and 1 with α = (½ + ε, ½ + ε): v = 4ε, P − D = 4α² − 2α is some 2ε, and P some ½
 		a := proverAt(linearProblem(onLine(3, 1), pairY, 1), Vec{.5 + 2e-7, -.5 - 2e-7})
@@ -1423,7 +1429,8 @@ func TestTrainWatch(t *testing.T) {
 		mustGet(0, a.prove(func(int, float64, float64) bool { rounds++; return false }))
 		holds(t, rounds == 1, "%v round", rounds)
 	})
-	claim(t, "twenty rounds that do not halve P − D are the end", func(t *testing.T) {
+	t.Run("twenty rounds that do not halve P − D are the end", func(t *testing.T) {
+		defer survive(t)
 		idle, least := 0, Inf
 		watch := func(_ int, primal, dual float64) bool {
 			idle++
@@ -1436,7 +1443,8 @@ func TestTrainWatch(t *testing.T) {
 		wantError(t, errorOf(trainOn(p, TrainOptions{Watch: watch})), ErrNotConverged)
 		holds(t, idle == 20, "%v rounds", idle)
 	})
-	claim(t, "a round takes what rounding leaves of Σβ out of free β", func(t *testing.T) {
+	t.Run("a round takes what rounding leaves of Σβ out of free β", func(t *testing.T) {
+		defer survive(t)
 		p := Problem{identityMatrix(3), threeY, .5} // β₀ from 0 to ½, β₁ and β₂ from −½ to 0
 		after := func(beta ...float64) Vec {        // a round that needs no step
 			a := proverAt(p, beta)
@@ -1448,7 +1456,8 @@ func TestTrainWatch(t *testing.T) {
 		wantNear(t, "β, Σβ if β₀ comes to its bound", after(.5-1e-10, -.2, -.3-9e-10),
 			Vec{.5, -.2 + 9e-10, -.3 - 9e-10, 0}, 1e-16)
 	})
-	claim(t, "10⁷ + 10³·n steps at most", func(t *testing.T) {
+	t.Run("10⁷ + 10³·n steps at most", func(t *testing.T) {
+		defer survive(t)
 		rounds := 0
 		from := func(steps int) error { // this problem takes three rounds
 			a := proverAt(Problem{Gram(quadraticK, onLine(100, 120, 80)), threeY, 1e4}, make(Vec, 3))
@@ -1482,13 +1491,15 @@ func TestTrainCache(t *testing.T) {
 		holds(t, slices.Max(values[3:]) <= n*(n+1), "n = %v, values of k if all rows fit: %v", n, values[3:])
 		holds(t, slices.Max(values[1:]) < values[0], "values of k, from two rows to all: %v", values)
 	})
-	claim(t, "the default Cache keeps all rows of 600 points", func(t *testing.T) {
+	t.Run("the default Cache keeps all rows of 600 points", func(t *testing.T) {
+		defer survive(t)
 		x, y := clouds(seededRand(1), 600, 2, .3)
 		computed = 0
 		mustGet(Train(counted, x, y, 100))
 		holds(t, computed <= 600*601, "values of k: %v", computed)
 	})
-	claim(t, "the oldest row is forgotten", func(t *testing.T) {
+	t.Run("the oldest row is forgotten", func(t *testing.T) {
+		defer survive(t)
 		rows := 0
 		newRow := func(i int) []float64 { rows++; return make(Vec, i) }
 		row := kept(1e6, 1000, newRow) // 125 rows
@@ -1508,7 +1519,8 @@ func TestTrainCache(t *testing.T) {
 		ask(130, 3, 4, 3, 4) // one byte keeps two rows
 		ask(132, 5, 3)
 	})
-	claim(t, "rows are computed once, for the points that are chosen", func(t *testing.T) {
+	t.Run("rows are computed once, for the points that are chosen", func(t *testing.T) {
+		defer survive(t)
 		y := slices.Repeat(pairY, 50)
 		x := mapEach(positions(100), func(i int) Vec { return Vec{y[i] * float64(1+i)} }) // 1, −2, 3, …, −100
 		values := 0
@@ -2421,7 +2433,8 @@ type handSolution struct {
 // Σαy = 0 and P = D, because D ≤ P always (L-05).
 func solvedByHand(t *testing.T, list []handSolution) {
 	for _, q := range list {
-		claim(t, q.title, func(t *testing.T) {
+		t.Run(q.title, func(t *testing.T) {
+			defer survive(t)
 			s := newSpecimen(cmp.Or(q.k, Kernel[Vec](Linear{})), q.x, q.y, cmp.Or(q.c, Inf))
 			low, high := q.b[0], q.b[len(q.b)-1]
 			showLine(t, "k = %T%v, x = %v, y = %v, C = %v", s.k, s.k, q.x, q.y, s.C)
@@ -2591,7 +2604,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 
 // What hyperplanes say of points: the sign, the distance, and of several the largest score.
 func TestHyperplanes(t *testing.T) {
-	claim(t, "+ b, − t and + β₀ are one plane [M-03 R-13 SL-01 SL-20]", func(t *testing.T) {
+	t.Run("+ b, − t and + β₀ are one plane [M-03 R-13 SL-01 SL-20]", func(t *testing.T) {
+		defer survive(t)
 		x, h := onLine(3, 1), Hyperplane{Vec{1}, -2}
 		//	3 is of class +1, 1 of class −1: w = 1, b* = −2   [NP-01]
 		wantNear(t, "M-03, R-13: f at 3 and 1: wx + b = wx − t = βx + β₀, β = w, t = 2 = −b = −β₀",
@@ -2602,7 +2616,8 @@ func TestHyperplanes(t *testing.T) {
 		f := h.DecisionAll(Vecs{{1.2, 1.6}, {2, 0}, {0, 2}})
 		wantNear(t, "SL-20: w = (3,4), t = 10: f at 2·w/5, and at 2 on the axes", f, Vec{0, -4, -2}, 1e-15)
 	})
-	claim(t, "(w,b) = (3,4), −5, times 7 and −1; sgn(0) = +1 [M-04 M-05 M-07 SL-13 SL-56]", func(t *testing.T) {
+	t.Run("(w,b) = (3,4), −5, times 7 and −1; sgn(0) = +1 [M-04 M-05 M-07 SL-13 SL-56]", func(t *testing.T) {
+		defer survive(t)
 		x, y := Vecs{{3, 4}, {0, 0}, {1, 3}, {3, -1}}, Vec{1, -1, -1, 1} // right, right, wrong, on the plane
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		for _, c := range (Vec{7, -1}) {
@@ -2618,7 +2633,8 @@ func TestHyperplanes(t *testing.T) {
 		h, mistakes, _ := PrimalPerceptron(onLine(3), Vec{1}, 1)
 		wantNear(t, "SL-56: mistakes at w = 0, w after it", append(countsOf(mistakes...), h.W...), Vec{1, 3}, 0)
 	})
-	claim(t, "the distance: w = (3,4), b = −5 [M-08 M-09 SL-63]", func(t *testing.T) {
+	t.Run("the distance: w = (3,4), b = −5 [M-08 M-09 SL-63]", func(t *testing.T) {
+		defer survive(t)
 		h, x, foot, u := Hyperplane{Vec{3, 4}, -5}, Vec{6, 3}, Vec{3, -1}, Vec{-1, 2}
 		//	x′ = x − (f(x)/‖w‖²)w lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
 		wantNear(t, "M-08: x = (6,3): x′ = x − (25/25)w", vecPlus(x, -1, h.W), foot, 0)
@@ -2633,7 +2649,8 @@ func TestHyperplanes(t *testing.T) {
 		step := Vec{2, -1, h.Decision(Vec{3, 0}) - h.Decision(Vec{1, 1})}
 		wantNear(t, "SL-63: ⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(Vec{3, 4, -1}, step), 0, 0)
 	})
-	claim(t, "the largest score wins [U-01 U-02 U-03]", func(t *testing.T) {
+	t.Run("the largest score wins [U-01 U-02 U-03]", func(t *testing.T) {
+		defer survive(t)
 		w1, w2, w3 := Vec{6, -2}, Vec{-3, -3}, Vec{0, 6}
 		x := Vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
 		//	the rows of W are those of NP-33, times 6; at the last three points two or three scores are equal
@@ -2649,7 +2666,8 @@ func TestHyperplanes(t *testing.T) {
 
 // The margin of a hyperplane, and the hyperplane of the largest one.
 func TestMarginsOfHyperplanes(t *testing.T) {
-	claim(t, "canonical form: w = (1,2), b = ½ [M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70]", func(t *testing.T) {
+	t.Run("canonical form: w = (1,2), b = ½ [M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70]", func(t *testing.T) {
+		defer survive(t)
 		x, y, h := Vecs{{2, 1}, {-1, 3}, {0, -2.5}}, Vec{1, 1, -1}, Hyperplane{Vec{1, 2}, .5}
 		//	(w/μ, b/μ) has the yf of (w,b) over the least, μ: now this is 1; signs of f stay   [M-05; μ > 0]
 		wantNear(t, written("M-06: f at %v", x), h.DecisionAll(x), Vec{4.5, 5.5, -4.5}, 1e-15)
@@ -2670,7 +2688,8 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 		//	SL-16: x = 4 (+), w = ε, b = 1 − 4ε: yf = 1, the margin 1/ε; ½‖w‖² is least at w = 0 [NP-14]
 		wantNear(t, "SL-16: the margin for ε = ⅛", Hyperplane{Vec{.125}, .5}.Margin(onLine(4), Vec{1}), 8, 0)
 	})
-	claim(t, "the best plane: (0,0) −, (2,0) +, (0,2) + [M-12 H-01 M-14 M-17 SL-17]", func(t *testing.T) {
+	t.Run("the best plane: (0,0) −, (2,0) +, (0,2) + [M-12 H-01 M-14 M-17 SL-17]", func(t *testing.T) {
+		defer survive(t)
 		//	let w be (cos φ, sin φ): ⟨w,x⟩ is 0 at the point −, 2cos φ and 2 sin φ at the points +
 		//	(1) with b half-way the least yf/‖w‖ is m = min(cos φ, sin φ), largest at φ = 45°: √½
 		//	(2) the canonical form, (w,b)/m, has the same margin, which now is 1/‖w‖ [M-10]
@@ -2693,7 +2712,8 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 		best := append(s.X, s.Objective)
 		wantNear(t, "M-12, H-01, M-14, SL-17: (3): w, b, the least ½‖w‖²", best, Vec{1, 1, -1, 1}, 1e-7)
 	})
-	claim(t, "the plane follows the points: (0,0) −, (2,0) +, (0,2) +, C = ½ [M-15 H-09]", func(t *testing.T) {
+	t.Run("the plane follows the points: (0,0) −, (2,0) +, (0,2) +, C = ½ [M-15 H-09]", func(t *testing.T) {
+		defer survive(t)
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
 		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
@@ -2720,7 +2740,8 @@ func TestDerivationOfTheDual(t *testing.T) {
 		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
 		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
 	}
-	claim(t, "the Lagrangian of the hard margin, and its slopes [H-02]", func(t *testing.T) {
+	t.Run("the Lagrangian of the hard margin, and its slopes [H-02]", func(t *testing.T) {
+		defer survive(t)
 		v, alpha := Vec{2, -1, .5}, Vec{1, 2, .5, 0}
 		//	w = (2,−1), b = ½, yf = (−½, 4½, −1½, 2½); α = (1,2,½,0), Σαyx = (4,1), Σαy = 3/2
 		//	𝓛 = ½‖w‖² − Σα(yf − 1) = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα   [f = ⟨w,x⟩ + b]
@@ -2731,7 +2752,8 @@ func TestDerivationOfTheDual(t *testing.T) {
 		byAlpha := differences(func(alpha Vec) float64 { return lagrangian(alpha, v...) }, alpha)
 		wantNear(t, "by α", byAlpha, Vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
 	})
-	claim(t, "the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞ [H-03]", func(t *testing.T) {
+	t.Run("the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞ [H-03]", func(t *testing.T) {
+		defer survive(t)
 		//	α = (2, 3/2, ½, 0): Σαy = −2 + 3/2 + ½ = 0, ŵ = Σαyx = (3,1)
 		//	𝓛 = ½‖w‖² − ⟨w,ŵ⟩ + Σα = Σα − ½‖ŵ‖² + ½‖w − ŵ‖², for every b   [H-02]
 		two := Vec{lagrangian(alpha, 1, 2, -7), lagrangian(alpha, 1, 2, 4)}
@@ -2742,7 +2764,8 @@ func TestDerivationOfTheDual(t *testing.T) {
 		_, err := BoxQP(onDiagonal(1, 1, 0), Vec{-4, -1, -1.5}, nil, nil, .1, 0)
 		holds(t, errors.Is(err, ErrUnbounded), "it has no least value over (w₁,w₂,b): %v", err)
 	})
-	claim(t, "the optimum is a saddle point of 𝓛 [L-11]", func(t *testing.T) {
+	t.Run("the optimum is a saddle point of 𝓛 [L-11]", func(t *testing.T) {
+		defer survive(t)
 		best, b := trainBySMO(hard, 1e-10)
 		v := append(weightedSum(alphaY(best, y), x), b)
 		wantNear(t, "w*, b*, α*", append(v, best...), Vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
@@ -2752,7 +2775,8 @@ func TestDerivationOfTheDual(t *testing.T) {
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = ½‖w*‖², for every b   [H-03; D = P]
 		wantNear(t, "𝓛 at w = (2,0), b = 5: 1 + ½·2", lagrangian(best, 2, 0, 5), 2, 1e-8)
 	})
-	claim(t, "the least 𝓛 of the soft margin is D if Σαy = 0 and β = C − α [S-03]", func(t *testing.T) {
+	t.Run("the least 𝓛 of the soft margin is D if Σαy = 0 and β = C − α [S-03]", func(t *testing.T) {
+		defer survive(t)
 		//	α as in H-03, C = 3, w = (1,2), b = 5: yf = (−5, 7, 9, 11); β = (1,0,2,3), ξ = (1,2,−3,4)
 		//	𝓛 = ½‖w‖² + CΣξ − Σα(yf − 1 + ξ) − Σβξ: here 5/2 + 12 − 9/2 − 7
 		//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted: that of the hard margin, and a sum]
@@ -2807,7 +2831,8 @@ func TestPrimalAndDual(t *testing.T) {
 			holds(t, side, "S-11, R-05, SL-06, SL-10: α = %v, ξ = %v: right: %v", alpha, xi, right)
 		}
 	}
-	claim(t, "P is D [S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 SL-69]", func(t *testing.T) {
+	t.Run("P is D [S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 SL-69]", func(t *testing.T) {
+		defer survive(t)
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		showLine(t, "NP-13: x = %v, y = %v, C = 1: w = ½, b = ½, α = (⅜, 1, ⅜, 0, 1), P = 2.625", lineX, lineY)
 		values(t, s)
@@ -2818,15 +2843,15 @@ func TestPrimalAndDual(t *testing.T) {
 		wantNear(t, "SL-69: ξ + ½ is feasible, but misses complementarity", both(r.Primal, r.Complementarity),
 			Vec{0, .5}, 1e-7)
 	})
-	claim(t, "what α and ξ say of a point [S-04 S-08 S-10 S-11 R-05 R-12 B-13 SL-06 SL-10 SL-11 SL-49 NP-13]",
-		func(t *testing.T) {
-			s := newSpecimen(Linear{}, lineX, lineY, 1)
-			//	C = 1: w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½; f = x/2 + ½, ξ = (0, 1, 0, 0, 3/2); P = ⅛ + 5/2
-			wantNear(t, written("NP-13: x = %v, y = %v: α", lineX, lineY), s.alpha, Vec{.375, 1, .375, 0, 1}, 1e-8)
-			wantNear(t, "NP-13: w, b; f", slices.Concat(s.w, Vec{s.b}, s.f), Vec{.5, .5, -1, 0, 1, 2, -.5}, 1e-8)
-			wantNear(t, "NP-13: P, D", Vec{s.primal, s.dual}, Vec{2.625, 2.625}, 1e-9)
-			points(t, s)
-		})
+	t.Run("what α and ξ say of a point [S-04 S-08 S-10 S-11 R-05 R-12 B-13 SL-06 SL-10 SL-11 SL-49 NP-13]", func(t *testing.T) {
+		defer survive(t)
+		s := newSpecimen(Linear{}, lineX, lineY, 1)
+		//	C = 1: w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½; f = x/2 + ½, ξ = (0, 1, 0, 0, 3/2); P = ⅛ + 5/2
+		wantNear(t, written("NP-13: x = %v, y = %v: α", lineX, lineY), s.alpha, Vec{.375, 1, .375, 0, 1}, 1e-8)
+		wantNear(t, "NP-13: w, b; f", slices.Concat(s.w, Vec{s.b}, s.f), Vec{.5, .5, -1, 0, 1, 2, -.5}, 1e-8)
+		wantNear(t, "NP-13: P, D", Vec{s.primal, s.dual}, Vec{2.625, 2.625}, 1e-9)
+		points(t, s)
+	})
 	law(t, 20, "for a drawn kernel and points P is D [S-07 S-08 S-10 S-12 R-12]", func(t *testing.T, r *Rand) {
 		k := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}[r.IntN(4)]
 		x, y := clouds(r, 10, 2, .3) // one of them twice, and one with both labels:
@@ -2839,7 +2864,8 @@ func TestPrimalAndDual(t *testing.T) {
 
 // The hard margin: its support vectors, and two nearest points of the hulls of both classes.
 func TestHardMargin(t *testing.T) {
-	claim(t, "a corner: t = 1, p = (1,1), q = (0,0) [H-04 H-05 H-06 H-08 H-10 H-13]", func(t *testing.T) {
+	t.Run("a corner: t = 1, p = (1,1), q = (0,0) [H-04 H-05 H-06 H-08 H-10 H-13]", func(t *testing.T) {
+		defer survive(t)
 		s := newSpecimen(Linear{}, append(cornerX, Vec{2, 2}), append(cornerY, 1), Inf)
 		//	NP-05 with an idle point behind it: w = (1,1), b = −1
 		got := append(s.alpha, s.z...)
@@ -2870,7 +2896,8 @@ func TestHardMargin(t *testing.T) {
 		wantNear(t, "H-08: the margin, ½‖p − q‖", margin, segment/2, 1e-7)
 		wantNear(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
 	})
-	claim(t, "the dual needs no points: (0,0) −, (2,0) +, (0,2) + [H-15 E-11 K-17]", func(t *testing.T) {
+	t.Run("the dual needs no points: (0,0) −, (2,0) +, (0,2) + [H-15 E-11 K-17]", func(t *testing.T) {
+		defer survive(t)
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
 		k := KernelFunc[int](Gram(Linear{}, append(cornerX, Vec{2, 3}, Vec{1, -4})).At)
@@ -2882,7 +2909,8 @@ func TestHardMargin(t *testing.T) {
 
 // Which points a machine needs, and how b follows from them.
 func TestSupportVectors(t *testing.T) {
-	claim(t, "in the plane three support vectors are enough, of 200 points [R-09]", func(t *testing.T) {
+	t.Run("in the plane three support vectors are enough, of 200 points [R-09]", func(t *testing.T) {
+		defer survive(t)
 		//	let more than d + 1 α be > 0: some η ≠ 0, 0 elsewhere, has Σηyx = 0 and Σηy = 0   [d + 1 equations]
 		//	α + sη has the same w = Σαyx, and the same D, because Ση = Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0   [yf = 1 there]
 		//	let s grow until the first α + sη is 0: one support vector less; so on, until d + 1 are left
@@ -2891,7 +2919,8 @@ func TestSupportVectors(t *testing.T) {
 		kept := countsOf(len(f.Points), len(numbers.Points))
 		wantNear(t, "points that a hard margin keeps, and Ridge", kept, Vec{3, 200}, 0)
 	})
-	claim(t, "what may change and leaves (w,b): f = ½x + ½ [H-11 R-11 Y-04]", func(t *testing.T) {
+	t.Run("what may change and leaves (w,b): f = ½x + ½ [H-11 R-11 Y-04]", func(t *testing.T) {
+		defer survive(t)
 		//	R-11: a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
 		for _, more := range (Vecs{{3}, {}, {2}, {3, 4}}) { // NP-13
@@ -2913,7 +2942,8 @@ func TestSupportVectors(t *testing.T) {
 		wantNear(t, "Y-04: f at 3, by the others; labels of −3, −1, 1, 3, −2, each by the others",
 			append(Vec{f[3]}, mapEach(f, sign)...), Vec{2, 1, 1, 1, 1, -1}, 1e-6)
 	})
-	claim(t, "b by the free support vectors [H-08 H-15 NP-13 R-02 R-03 R-08 SL-07 SL-59]", func(t *testing.T) {
+	t.Run("b by the free support vectors [H-08 H-15 NP-13 R-02 R-03 R-08 SL-07 SL-59]", func(t *testing.T) {
+		defer survive(t)
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1 where 0 < α < C, so b = 1/y − Σαⱼyⱼk(xⱼ,x) = y − Σαⱼyⱼk(xⱼ,x)
 		//	[1/y = y, as y is 1 or −1; with the kernel ⟨x,z⟩ the sum is ⟨w,x⟩]
 		by := func(p Problem, tol float64) (v Vec, b float64) { // all y − Σαⱼyⱼk(xⱼ,x)
@@ -2939,7 +2969,8 @@ func TestSupportVectors(t *testing.T) {
 		v = Pick(v, []int{0, 2, 3})
 		holds(t, slices.Max(v)-slices.Min(v) <= .1, "SL-59: of k = (1 + xz)², Tol = 0.1: %v", v)
 	})
-	claim(t, "ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1 [NP-13b R-04 R-10 SL-08]", func(t *testing.T) {
+	t.Run("ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1 [NP-13b R-04 R-10 SL-08]", func(t *testing.T) {
+		defer survive(t)
 		p, alpha := linearProblem(lineX, lineY, .1), Vec{.1, .1, .1, 0, .1}
 		//	NP-13b: w = 0.3 + 0.1 + 0.1 − 0.2 = 0.3, D = Σα − ½w² = 0.4 − 0.045
 		best, _ := trainBySMO(p, 1e-10)
@@ -2958,7 +2989,8 @@ func TestSupportVectors(t *testing.T) {
 
 // The losses, and the risk that they make.
 func TestLossesAndRisk(t *testing.T) {
-	claim(t, "losses of z = −8, −1, …, 8 [P-01 P-02 P-14 O-01 O-02 O-03 O-04 O-05 M-16]", func(t *testing.T) {
+	t.Run("losses of z = −8, −1, …, 8 [P-01 P-02 P-14 O-01 O-02 O-03 O-04 O-05 M-16]", func(t *testing.T) {
+		defer survive(t)
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
 		z := Vec{-8, -1, -.5, 0, .5, 1, 8}
 		hinge, perceptron, logistic := mapEach(z, Hinge), mapEach(z, PerceptronLoss), mapEach(z, LogisticLoss)
@@ -2991,7 +3023,8 @@ func TestLossesAndRisk(t *testing.T) {
 		slope := mapEach(Vec{-.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 		wantNear(t, "O-05: logistic, −1/(1 + e^z)", slopes(LogisticLoss), slope, 1e-9)
 	})
-	claim(t, "the regularised risk is 2λP: λ = 0.1, C = 1 [P-03 P-13 P-15]", func(t *testing.T) {
+	t.Run("the regularised risk is 2λP: λ = 0.1, C = 1 [P-03 P-13 P-15]", func(t *testing.T) {
+		defer survive(t)
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
 		//	P-03: λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [h: hinge loss; 2λC = 1/n]; 1/40 + ½ = 2.625/5
 		risk, sum := .1*s.square+totalOf(s.slack)/5, totalOf(s.slack)+s.square/2
@@ -3007,7 +3040,8 @@ func TestLossesAndRisk(t *testing.T) {
 		wantNear(t, "P-13: z", s.z, Vec{1, 0, 1, 2, -.5}, 1e-9)
 		wantNear(t, "P-13: a", a, Vec{.075, .2, .075, 0, .2}, 1e-9)
 	})
-	claim(t, "2nCλ is 1: w = ½, b = ½, now every point three times [P-12 SL-61]", func(t *testing.T) {
+	t.Run("2nCλ is 1: w = ½, b = ½, now every point three times [P-12 SL-61]", func(t *testing.T) {
+		defer survive(t)
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		form := func(what string, square, price float64) { // minimises ½·square·‖w‖² + price·Σξ
@@ -3035,7 +3069,8 @@ func hulls(x Vecs, y Vec) float64 {
 
 // Which data a hyperplane separates, and what the problems without slack and with slack say of others.
 func TestSeparability(t *testing.T) {
-	claim(t, "AND is separable, by w = (1,1), b = −1 [M-02 H-07 S-01]", func(t *testing.T) {
+	t.Run("AND is separable, by w = (1,1), b = −1 [M-02 H-07 S-01]", func(t *testing.T) {
+		defer survive(t)
 		x, y := squareX, Vec{1, -1, -1, -1}
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
 		z := Hyperplane{Vec{1, 1}, -1}.functionalMargins(x, y)
@@ -3047,7 +3082,8 @@ func TestSeparability(t *testing.T) {
 		wantNear(t, "H-07: the largest D = ½Σα, at most ½‖w‖² = 1", totalOf(alpha)/2, 1, 1e-8)
 	})
 	not := func(title string, x Vecs, y, delta Vec) {
-		claim(t, title, func(t *testing.T) {
+		t.Run(title, func(t *testing.T) {
+			defer survive(t)
 			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0   [Farkas' lemma, in qp.go]
 			zero := append(weightedSum(alphaY(delta, y), x), Dot(delta, y))
 			wantNear(t, written("x = %v, y = %v, δ = %v: Σδyx, Σδy", x, y, delta), zero, make(Vec, len(zero)), 0)
@@ -3077,7 +3113,8 @@ func TestSeparability(t *testing.T) {
 
 // What C and γ do, and how they are chosen.
 func TestChoosingParameters(t *testing.T) {
-	claim(t, "as C rises: (0,0) −, (2,0) +, (0,2) +, ½‖w‖² = C², Σξ = 2 − 2C [S-14 S-15]", func(t *testing.T) {
+	t.Run("as C rises: (0,0) −, (2,0) +, (0,2) +, ½‖w‖² = C², Σξ = 2 − 2C [S-14 S-15]", func(t *testing.T) {
+		defer survive(t)
 		at := func(c float64) Vec { // N = ½‖w‖², S = Σξ, and P
 			s := newSpecimen(Linear{}, cornerX, cornerY, c)
 			return Vec{s.square / 2, totalOf(s.slack), s.primal}
@@ -3096,7 +3133,8 @@ func TestChoosingParameters(t *testing.T) {
 		four := newSpecimen(Linear{}, append(cornerX, Vec{-1, 0}), Vec{-1, 1, 1, -1}, .05)
 		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, repeat(.05, 4), 1e-15)
 	})
-	claim(t, "the grid of C and γ [Y-01 Y-02]", func(t *testing.T) {
+	t.Run("the grid of C and γ [Y-01 Y-02]", func(t *testing.T) {
+		defer survive(t)
 		x, y := clouds(seededRand(316), 40, 2, .9)
 		folds := mustGet(KFold(y, 6, nil))
 		grid := Vecs{} // rows of errors, C, γ
@@ -3131,7 +3169,8 @@ func TestFeatures(t *testing.T) {
 	type kernel = KernelFunc[Vec]
 	root, a, b, c, two, three := math.Sqrt2, Vec{1, 2}, Vec{3, -1}, Vec{-3, .5}, Vec{2}, Vec{3}
 	features := func(title string, k Kernel[Vec], x, z Vec, byHand float64, phi func(x Vec) Vec) {
-		claim(t, title, func(t *testing.T) {
+		t.Run(title, func(t *testing.T) {
+			defer survive(t)
 			showLine(t, "x = %v, z = %v, φ(x) = %v, φ(z) = %v", x, z, phi(x), phi(z))
 			got := Vec{k.Eval(x, z), Dot(phi(x), phi(z)), Dot(phi(x), phi(x))}
 			wantNear(t, "k(x,z), ⟨φ(x),φ(z)⟩; ‖φ(x)‖² = k(x,x)", got, Vec{byHand, byHand, k.Eval(x, x)}, 1e-12)
@@ -3193,7 +3232,8 @@ func TestFeatures(t *testing.T) {
 // The weights of monomials at (2,3), and how many there are.
 func TestMonomials(t *testing.T) {
 	root, x, one := math.Sqrt, Vec{2, 3}, Vec{1, 1} // ⟨x,one⟩ = 5
-	claim(t, "the weights of ⟨x,z⟩³ [F-05 K-02 SL-30]", func(t *testing.T) {
+	t.Run("the weights of ⟨x,z⟩³ [F-05 K-02 SL-30]", func(t *testing.T) {
+		defer survive(t)
 		//	(x₁z₁ + x₂z₂)³ has x₁ᵃx₂ᵇ·z₁ᵃz₂ᵇ once for each order of its factors, 3!/(a!b!) times: x₁³ once,
 		//	x₁²x₂ three times. Its weight is the root of that, once in φ(x) and once in φ(z)
 		phi := Polynomial{3, 1, 0}.FeatureMap
@@ -3205,7 +3245,8 @@ func TestMonomials(t *testing.T) {
 		power := func(p int) float64 { return Polynomial{p, 1, 0}.Eval(x, Vec{2, -2}) }
 		wantNear(t, "K-02: ⟨x,z⟩ᵖ = (−2)ᵖ, p = 1 … 4", mapEach([]int{1, 2, 3, 4}, power), Vec{-2, 4, -8, 16}, 0)
 	})
-	claim(t, "the weights of (r + γ⟨x,z⟩)², r = ½, γ = 2 [F-06 K-03 K-04]", func(t *testing.T) {
+	t.Run("the weights of (r + γ⟨x,z⟩)², r = ½, γ = 2 [F-06 K-03 K-04]", func(t *testing.T) {
+		defer survive(t)
 		//	(r + γx₁z₁ + γx₂z₂)² has rᶜ(γx₁z₁)ᵃ(γx₂z₂)ᵇ, c = 2 − a − b, 2!/(a!b!c!) times. Weights squared:
 		//	1: r² = ¼; xᵢ: 2rγ = 2; xᵢ²: γ² = 4; x₁x₂: 2γ² = 8
 		k := Polynomial{2, 2, .5}
@@ -3216,7 +3257,8 @@ func TestMonomials(t *testing.T) {
 		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0
 		wantNear(t, "K-03, K-04: k(x,z) = 4·(5 + ¼)² = 4·(25 + 2·¼·5 + ¼²)", k.Eval(x, one), 110.25, 1e-14)
 	})
-	claim(t, "products of at most three, and 1 + s + s² + s³ [F-08 F-13 K-14 W-09 SL-28]", func(t *testing.T) {
+	t.Run("products of at most three, and 1 + s + s² + s³ [F-08 F-13 K-14 W-09 SL-28]", func(t *testing.T) {
+		defer survive(t)
 		k := Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 		//	s² is the sum of all xᵢxⱼ·zᵢzⱼ, and s³ of all xᵢxⱼxₖ·zᵢzⱼzₖ, in every order; at z = (1,1), s = x₁ + x₂
 		ordered := Vec{1, 2, 3, 2 * 2, 2 * 3, 3 * 2, 3 * 3, 8, 12, 12, 18, 12, 18, 18, 27} // of x = (2,3)
@@ -3231,7 +3273,8 @@ func TestMonomials(t *testing.T) {
 		both := append(countsOf(len(ordered), len(weighted)), k.Eval(one, one))
 		wantNear(t, "F-08, W-09, SL-28: in every order; distinct, without weights; k", both, Vec{15, 10, 15}, 0)
 	})
-	claim(t, "how many monomials [NP-40 F-05 F-06 F-08 F-13]", func(t *testing.T) {
+	t.Run("how many monomials [NP-40 F-05 F-06 F-08 F-13]", func(t *testing.T) {
+		defer survive(t)
 		//	a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are 1
 		//	with d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product
 		//	exactly p: binom(d+p−1, p)          [no factor 1: d − 1 bars and p stars]
@@ -3259,7 +3302,8 @@ func TestWhatIsAKernel(t *testing.T) {
 		wantNear(t, what+written(", points %v, v = %v: vᵀKv", x, v), Dot(v, K.MulVec(v)), byHand, 1e-14)
 		holds(t, (least >= -1e-13) == (byHand >= 0), what+": the least eigenvalue of this K: %v", least)
 	}
-	claim(t, "(1 + xz)² is a kernel, (xz − 1)² is none [G-15 G-06 SL-33 SL-45 K-03]", func(t *testing.T) {
+	t.Run("(1 + xz)² is a kernel, (xz − 1)² is none [G-15 G-06 SL-33 SL-45 K-03]", func(t *testing.T) {
+		defer survive(t)
 		//	vᵀKv = ‖Σvᵢφ(xᵢ)‖² = (Σvᵢ)² + 2(Σvᵢxᵢ)² + (Σvᵢxᵢ²)² ≥ 0 for all points and v   [φ = (1,√2x,x²)]
 		plus := kernel(func(x, z float64) float64 { return (x*z + 1) * (x*z + 1) })
 		form(t, "G-15: (1 + xz)² is a kernel", plus, Vec{-1, 0, 2}, Vec{2, -3, 1}, 0+0+36)
@@ -3268,7 +3312,8 @@ func TestWhatIsAKernel(t *testing.T) {
 		form(t, "SL-45: (xz − 1)² passes at 0 alone", minus, Vec{0}, Vec{1}, 1)
 		form(t, "G-15, G-06, SL-33, SL-45, K-03: (xz − 1)² is no kernel", minus, Vec{0, 1}, Vec{1, -2}, 1-4)
 	})
-	claim(t, "symmetric functions that are no kernels [G-06 G-03 SL-33 SL-36]", func(t *testing.T) {
+	t.Run("symmetric functions that are no kernels [G-06 G-03 SL-33 SL-36]", func(t *testing.T) {
+		defer survive(t)
 		//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
 		form(t, "G-06: −xz", func(x, z float64) float64 { return -x * z }, Vec{2}, Vec{1}, -4)
 		form(t, "G-06: xz − 1", func(x, z float64) float64 { return x*z - 1 }, Vec{0}, Vec{1}, -1)
@@ -3279,7 +3324,8 @@ func TestWhatIsAKernel(t *testing.T) {
 		form(t, "SL-33: √(1+xz), p = ½", func(x, z float64) float64 { return math.Sqrt(1 + x*z) },
 			Vec{0, .5, -.5}, Vec{-2, 1, 1}, 4-8+2*math.Sqrt(1.25)+2*math.Sqrt(.75))
 	})
-	claim(t, "differences and maxima of kernels need not be kernels [G-09]", func(t *testing.T) {
+	t.Run("differences and maxima of kernels need not be kernels [G-09]", func(t *testing.T) {
+		defer survive(t)
 		//	1 if both points are in {0, 1} or both in {2}, otherwise 0; the other kernel has {0} and {1, 2}
 		a := MatrixOf(Vec{1, 1, 0}, Vec{1, 1, 0}, Vec{0, 0, 1})
 		b := MatrixOf(Vec{1, 0, 0}, Vec{0, 1, 1}, Vec{0, 1, 1})
@@ -3296,7 +3342,8 @@ func TestDocuments(t *testing.T) {
 	logs := func(x Vec) Vec { return mapEach(x, math.Log1p) }
 	//	counts of cat, dog, the: “the cat” is (1,0,1), “the dog” (0,1,1), “the cat the cat” (2,0,2)
 	cats := Vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}
-	claim(t, "a bag of words: counts and their cosines [X-01 X-02 X-03 NP-35]", func(t *testing.T) {
+	t.Run("a bag of words: counts and their cosines [X-01 X-02 X-03 NP-35]", func(t *testing.T) {
+		defer survive(t)
 		wantNear(t, "X-01, X-02, NP-35: cosines of the first with all; the third is it twice", cosines(cats),
 			Vec{1, .5, 1}, 1e-15)
 		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word; of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3)
@@ -3304,7 +3351,8 @@ func TestDocuments(t *testing.T) {
 		wantNear(t, "X-03, NP-35: of (2,1,0) with itself, (1,2,0), (0,0,1)", cosines(x), Vec{1, .8, 0}, 1e-15)
 		wantNear(t, "NP-35: the same of ln(1 + count)", cosines(mapEach(x, logs)), Vec{1, .9025709604, 0}, 1e-10)
 	})
-	claim(t, "tf-idf: ln(1 + count)·(ln N − ln df) [X-04 NP-35 SL-66]", func(t *testing.T) {
+	t.Run("tf-idf: ln(1 + count)·(ln N − ln df) [X-04 NP-35 SL-66]", func(t *testing.T) {
+		defer survive(t)
 		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
 		idf := Vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
 		tfidf := func(x Vec) Vec { return onDiagonal(idf...).MulVec(logs(x)) }
@@ -3312,7 +3360,8 @@ func TestDocuments(t *testing.T) {
 		//	without “the” the first and the second have no word in common, and the first and third only cat
 		wantNear(t, "X-04, NP-35: cosines of the first", cosines(mapEach(cats, tfidf)), Vec{1, 0, 1}, 1e-15)
 	})
-	claim(t, "if k(x,x) = 1, all |k| ≤ 1 [X-03 G-10 SL-67]", func(t *testing.T) {
+	t.Run("if k(x,x) = 1, all |k| ≤ 1 [X-03 G-10 SL-67]", func(t *testing.T) {
+		defer survive(t)
 		//	|k(x,z)| ≤ √(k(x,x)k(z,z))   [Cauchy, Schwarz]; of counts no term of ⟨x,z⟩ is below 0
 		x := Vecs{{1, -2}, {3, 1}, {-.3, .6}}
 		k := Gram(Normalize(Sum[Vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})), x)
@@ -3327,7 +3376,8 @@ func TestDocuments(t *testing.T) {
 func TestStrings(t *testing.T) {
 	all := Substring{func(int) float64 { return 1 }}
 	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
-	claim(t, "substrings count at each place; weights [X-05 X-06 X-08 X-09 NP-34]", func(t *testing.T) {
+	t.Run("substrings count at each place; weights [X-05 X-06 X-08 X-09 NP-34]", func(t *testing.T) {
+		defer survive(t)
 		//	aa, aa: a 2·2, aa; aaa, aa: a 3·2, aa 2·1
 		got := Vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), pGrams(2).Eval("aaa", "aa")}
 		wantNear(t, "X-05, NP-34: common pairs of aa, aa, of aaa, aa; “aa” in “aaa”", got, Vec{5, 8, 2}, 0)
@@ -3338,7 +3388,8 @@ func TestStrings(t *testing.T) {
 		wantNear(t, "X-08, X-09: all; lengths 1, 2, 3", got, Vec{7, 4, 2, 1}, 0)
 		wantNear(t, "X-06, X-08: ½^|s|: ½·4 + ¼·2 + ⅛", halves.Eval("ACGA", "CGAT"), 2.625, 0)
 	})
-	claim(t, "the longest common substring is ELVIS [X-05 X-10 NP-34 SL-50 W-07]", func(t *testing.T) {
+	t.Run("the longest common substring is ELVIS [X-05 X-10 NP-34 SL-50 W-07]", func(t *testing.T) {
+		defer survive(t)
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"
 		showLine(t, "x = %s, z = %s", x, z)
 		//	the pieces x[i:j] of x, i < j, each once; some are in z, too
@@ -3368,7 +3419,8 @@ func TestStrings(t *testing.T) {
 		empty := countsOf(strings.Count(x, ""), strings.Count(z, ""))
 		wantNear(t, "X-05, NP-34, SL-50: it would add so many pairs", empty[0]*empty[1], 864, 0)
 	})
-	claim(t, "a machine of strings finds a motif [X-11 K-17]", func(t *testing.T) {
+	t.Run("a machine of strings finds a motif [X-11 K-17]", func(t *testing.T) {
+		defer survive(t)
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y := Vec{1, 1, 1, -1, -1, -1}
 		showLine(t, "x = %q, y = %v", x, y)
@@ -3382,7 +3434,8 @@ func TestStrings(t *testing.T) {
 
 // The matrix K, and when a matrix is positive definite, or semidefinite.
 func TestGramMatrices(t *testing.T) {
-	claim(t, "points as rows, as columns [G-01 SL-65]", func(t *testing.T) {
+	t.Run("points as rows, as columns [G-01 SL-65]", func(t *testing.T) {
+		defer survive(t)
 		points := Vecs{{1, 2}, {3, -1}, {0, 1}}
 		x, k := MatrixOf(points...), MatrixOf(Vec{5, 1, 2}, Vec{1, 10, -1}, Vec{2, -1, 1})
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
@@ -3390,7 +3443,8 @@ func TestGramMatrices(t *testing.T) {
 		wantNear(t, "G-01, SL-65: XXᵀ of the points as rows, which is XᵀX of them as columns", x.Mul(x.T()), k, 0)
 		wantNear(t, "SL-65: XᵀX of rows, of the features", x.T().Mul(x), MatrixOf(Vec{10, -1}, Vec{-1, 6}), 0)
 	})
-	claim(t, "definite, semidefinite: eigenvalues, Cholesky [G-02 G-05 SL-35]", func(t *testing.T) {
+	t.Run("definite, semidefinite: eigenvalues, Cholesky [G-02 G-05 SL-35]", func(t *testing.T) {
+		defer survive(t)
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²   [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
 		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
@@ -3402,7 +3456,8 @@ func TestGramMatrices(t *testing.T) {
 			holds(t, (err == nil) == (d > 1), "Cholesky finds a factor: %v", err == nil)
 		}
 	})
-	claim(t, "vᵀAv sees ½(A + Aᵀ) alone [G-07 NP-31]", func(t *testing.T) {
+	t.Run("vᵀAv sees ½(A + Aᵀ) alone [G-07 NP-31]", func(t *testing.T) {
+		defer survive(t)
 		a, v := MatrixOf(Vec{1, -1}, Vec{1, 1}), Vec{1, 2}
 		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v, here ‖v‖²
 		got := Vec{Dot(v, a.MulVec(v)), leastOf(a)}
@@ -3411,7 +3466,8 @@ func TestGramMatrices(t *testing.T) {
 		rest := MatrixOf(Vec{0, -1}, Vec{1, 0})
 		wantNear(t, "G-07, NP-31: the square of A − I", rest.Mul(rest), onDiagonal(-1, -1), 0)
 	})
-	claim(t, "A is Hermitian exactly if all xᴴAx are real [G-08 SL-47]", func(t *testing.T) {
+	t.Run("A is Hermitian exactly if all xᴴAx are real [G-08 SL-47]", func(t *testing.T) {
+		defer survive(t)
 		//	xᴴAx = Σaᵢᵢ|xᵢ|² + x̄₀a₀₁x₁ + x̄₁a₁₀x₀: if a₁₀ = ā₀₁, aᵢᵢ real, the last two are conjugate   [G-08]
 		form := func(x0, x1, a01, a10 complex128) complex128 { // of A = [2 a₀₁; a₁₀ 3]
 			bar := func(v complex128) complex128 { return complex(real(v), -imag(v)) }
@@ -3422,7 +3478,8 @@ func TestGramMatrices(t *testing.T) {
 		holds(t, other == 7+2i, "G-08: a₀₁ = a₁₀ = 1 + i: xᴴAx of x = (1,1): %v", other)
 		holds(t, (1+1i)*(1+1i) == 2i, "SL-47: xᵀAx of A = 1, x = 1 + i: (1 + i)² = 2i")
 	})
-	claim(t, "a point that occurs twice makes K singular [G-14 SL-44]", func(t *testing.T) {
+	t.Run("a point that occurs twice makes K singular [G-14 SL-44]", func(t *testing.T) {
+		defer survive(t)
 		x := Vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		//	row i of K has k(xᵢ,(1,0)) twice: Kv = 0 for v = (0,1,0,0,−1); without it K is definite   [F-12]
 		wantNear(t, written("Gaussian, %v, and (1,0) once more: Kv", x),
@@ -3437,12 +3494,14 @@ func TestGramMatrices(t *testing.T) {
 func TestMercer(t *testing.T) {
 	// Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes and weights
 	nodes, weights := scaled(math.Sqrt(.6), Vec{-1, 0, 1}), scaled(1./9, Vec{5, 8, 5})
-	claim(t, "xz − 1 fails Mercer's condition on [−1,1] [G-11]", func(t *testing.T) {
+	t.Run("xz − 1 fails Mercer's condition on [−1,1] [G-11]", func(t *testing.T) {
+		defer survive(t)
 		//	g = 1: ∬ (xz − 1) dx dz = ∫x dx·∫z dz − ∫dx·∫dz = 0 − 2·2
 		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
 		wantNear(t, "∬ k(x,z) dx dz, Σᵢⱼ wᵢwⱼk(xᵢ,xⱼ) by Gauss' rule", Dot(weights, k.MulVec(weights)), -4, 1e-15)
 	})
-	claim(t, "Mercer's theorem: λ depends on the measure [G-12 G-13 NP-30 SL-46]", func(t *testing.T) {
+	t.Run("Mercer's theorem: λ depends on the measure [G-12 G-13 NP-30 SL-46]", func(t *testing.T) {
+		defer survive(t)
 		showLine(t, "G-12: the theorem is not proved here; three kernels of few features have what it says")
 		test := func(name string, k Polynomial, from float64, byHand ...float64) { // on [from,1]
 			//	let M = ∫φ(x)φ(x)ᵀdx over the interval, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then
@@ -3473,7 +3532,8 @@ func TestMercer(t *testing.T) {
 // The derivations of K⁺ and the projection Π are in “Maps from a sample” in kernel.go.
 func TestMapsFromASample(t *testing.T) {
 	psi := func(k Kernel[Vec], x Vecs) func(Vec) Vec { return mustGet(KernelPCAMap(k, x)) } // ψ = (K⁺)^½kₙ
-	claim(t, "K = Σλᵢvᵢvᵢᵀ is ZᵀZ [E-01 E-03 G-05 SL-32]", func(t *testing.T) {
+	t.Run("K = Σλᵢvᵢvᵢᵀ is ZᵀZ [E-01 E-03 G-05 SL-32]", func(t *testing.T) {
+		defer survive(t)
 		k := Gram(Linear{}, Vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
 		values, v, err := Eigen(k)
 		showLine(t, "K = %v, λ = %v", k, mustGet(values, err))
@@ -3486,7 +3546,8 @@ func TestMapsFromASample(t *testing.T) {
 		top := MatrixOf(z.Row(0))
 		wantNear(t, "E-03: the least eigenvalue of λvvᵀ", leastOf(top.T().Mul(top)), 0, 1e-13)
 	})
-	claim(t, "the empirical kernel map has the Gram matrix K² [E-05 E-06]", func(t *testing.T) {
+	t.Run("the empirical kernel map has the Gram matrix K² [E-05 E-06]", func(t *testing.T) {
+		defer survive(t)
 		x := Vecs{{1, 0}, {1, 1}, {0, 2}}
 		//	K = [1 1 0; 1 2 2; 0 2 4], and kₙ(xᵢ) has the k(xₜ,xᵢ) = Kₜᵢ
 		images := mapEach(x, EmpiricalMap(Linear{}, x))
@@ -3495,7 +3556,8 @@ func TestMapsFromASample(t *testing.T) {
 		want := MatrixOf(Vec{2, 3, 2}, Vec{3, 9, 12}, Vec{2, 12, 20}) // ⟨(1,1,0),(1,2,2)⟩ = 3, …
 		wantNear(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
 	})
-	claim(t, "k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular [E-07 SL-24]", func(t *testing.T) {
+	t.Run("k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular [E-07 SL-24]", func(t *testing.T) {
+		defer survive(t)
 		x, z, k := Vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, Vec{1, 2}, RBF{.7}
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ; (1,1) occurs twice, so K is singular [G-14]
@@ -3506,7 +3568,8 @@ func TestMapsFromASample(t *testing.T) {
 		apart := mapEach(Vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, Vecs{{1, 0, 0}, {1, 1, 0}}))
 		wantNear(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), which is k(x,z)", Dot(apart[0], apart[1]), 5, 1e-12)
 	})
-	claim(t, "the kernel PCA map: ψ(xᵢ) = K^½eᵢ [G-03 E-09 SL-23]", func(t *testing.T) {
+	t.Run("the kernel PCA map: ψ(xᵢ) = K^½eᵢ [G-03 E-09 SL-23]", func(t *testing.T) {
+		defer survive(t)
 		x := Vecs{{1, 1, 0}, {1, 0, 1}} // K = [2 1; 1 2] = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		root := MatrixOf(mapEach(x, psi(Linear{}, x))...)
@@ -3524,7 +3587,8 @@ func TestDefectOfASample(t *testing.T) {
 		images := mapEach(x, mustGet(KernelPCAMap(k, sample))) // (K⁺)^½kₙ
 		return &Matrix{len(x), len(x), vecMinus(Gram(k, x).Data, Gram(Linear{}, images).Data)}
 	}
-	claim(t, "the defect is a kernel, 0 everywhere if the sample spans [E-08 SL-22]", func(t *testing.T) {
+	t.Run("the defect is a kernel, 0 everywhere if the sample spans [E-08 SL-22]", func(t *testing.T) {
+		defer survive(t)
 		//	⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩   [Π² = Π = Πᵀ]
 		//	k = (1 + xz)², φ = (1,√2x,x²), sample {0}: φ(s) = (1,0,0), φ(x) − Πφ(x) = (0,√2x,x²)
 		wantNear(t, "E-08, SL-22: the defect of {0}, ⟨(√2x,x²),(√2z,z²)⟩, of x, z = 1, 2",
@@ -3539,7 +3603,8 @@ func TestDefectOfASample(t *testing.T) {
 		wantNear(t, "E-08: {−1, ½} does not: at −3, 0, 2 it is (49, ¼, 20¼)/‖u‖², ≤ k(x,x)", two.diagonal(),
 			scaled(8./11, Vec{49, .25, 20.25}), 1e-13)
 	})
-	claim(t, "the defect of a Gaussian sample, γ = 1 [NP-39 E-09 SL-22 SL-23]", func(t *testing.T) {
+	t.Run("the defect of a Gaussian sample, γ = 1 [NP-39 E-09 SL-22 SL-23]", func(t *testing.T) {
+		defer survive(t)
 		//	sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(±1) = e⁻²
 		wantNear(t, "{0}: 1 − e⁻² at (1,1), e⁻⁴ − e⁻² at (1,−1)", defect(RBF{1}, onLine(0), onLine(1, -1)).Row(0),
 			Vec{.8646647168, -.1170196443}, 1e-10)
@@ -3559,7 +3624,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 	//	E-13 E-14 E-15 E-16 E-18 E-19 E-20: g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2): g(t) = 1 + (1 + 2t)²
 	g := sum(Vec{1, 1}, 0, 2)
 	mixed, at := sum(Vec{4, -2, -3, -3}, 1, -1, 0, 2), Vec{.5} // 2f − 3g
-	claim(t, "z ↦ k(·,z) and sums; ⟨k(·,x),g⟩ = g(x) [E-12 E-13 E-16 G-03]", func(t *testing.T) {
+	t.Run("z ↦ k(·,z) and sums; ⟨k(·,x),g⟩ = g(x) [E-12 E-13 E-16 G-03]", func(t *testing.T) {
+		defer survive(t)
 		//	2f − 3g = Σ 2cᵢk(·,xᵢ) − Σ 3dⱼk(·,zⱼ) = 4k(·,1) − 2k(·,−1) − 3k(·,0) − 3k(·,2)
 		values := Vec{sum(Vec{1}, 1).Decision(at), f.Decision(at), g.Decision(at), mixed.Decision(at)}
 		wantNear(t, "E-12, E-13: at ½: k(·,1) = (1 + ½)²; f, g, 2f − 3g", values, Vec{2.25, 4.25, 5, -6.5}, 0)
@@ -3567,7 +3633,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		got := Vec{sum(Vec{1}, .5).Inner(g), sum(Vec{1}, .5).Inner(sum(Vec{1}, 2))}
 		wantNear(t, "E-16, G-03: ⟨k(·,½),g⟩ = g(½), ⟨k(·,½),k(·,2)⟩ = (1 + 1)²", got, Vec{5, 4}, 0)
 	})
-	claim(t, "⟨f,g⟩ by coefficients, by values; it is bilinear [E-14 E-15 SL-58]", func(t *testing.T) {
+	t.Run("⟨f,g⟩ by coefficients, by values; it is bilinear [E-14 E-15 SL-58]", func(t *testing.T) {
+		defer survive(t)
 		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
 		sums := Vec{f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points)), Dot(g.Coef, f.DecisionAll(g.Points))}
 		wantNear(t, "E-14, SL-58: ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ), Σ cᵢg(xᵢ) = 2·10 − 2, Σ dⱼf(zⱼ) = 1 + 17", sums,
@@ -3577,7 +3644,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		got := Vec{g.Inner(f), h.Inner(f), h.Inner(g), h.Inner(mixed)}
 		wantNear(t, "E-15: ⟨g,f⟩; ⟨h,f⟩, ⟨h,g⟩, ⟨h,2f − 3g⟩", got, Vec{18, 7, 4, 2}, 0)
 	})
-	claim(t, "⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0 [E-17 E-18 G-03 G-04 T-04]", func(t *testing.T) {
+	t.Run("⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0 [E-17 E-18 G-03 G-04 T-04]", func(t *testing.T) {
+		defer survive(t)
 		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1), Kc = (8,−4)
 		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1), ‖w‖² = 1 + 18 + 1
 		kc := Gram(quadraticK, f.Points).MulVec(f.Coef)
@@ -3591,11 +3659,13 @@ func TestFunctionsAsVectors(t *testing.T) {
 		lengths := Vec{Dot(v, gram.MulVec(v)), mixed.Inner(mixed)}
 		wantNear(t, "E-18: vᵀGv, ⟨2f − 3g,2f − 3g⟩", lengths, Vec{116, 116}, 0)
 	})
-	claim(t, "k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖² [F-11]", func(t *testing.T) {
+	t.Run("k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖² [F-11]", func(t *testing.T) {
+		defer survive(t)
 		gap := vecMinus(RBF{1}.TaylorMap(Vec{1}, 60), RBF{1}.TaylorMap(Vec{2}, 60))
 		wantNear(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 1 + 1 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
 	})
-	claim(t, "Cauchy and Schwarz; a value is bounded by the norm [E-19 E-20 SL-58]", func(t *testing.T) {
+	t.Run("Cauchy and Schwarz; a value is bounded by the norm [E-19 E-20 SL-58]", func(t *testing.T) {
+		defer survive(t)
 		//	⟨f,f⟩ = 20, a = ⟨g,g⟩ = 28, b = ⟨f,g⟩ = 18 [E-18]
 		//	0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)
 		off := sum(Vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
@@ -3621,7 +3691,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 func TestKernelTrick(t *testing.T) {
 	defer survive(t)
 	machines := func(title string, k Kernel[Vec], phi func(Vec) Vec, alpha float64) { // α of all points
-		claim(t, title, func(t *testing.T) {
+		t.Run(title, func(t *testing.T) {
+			defer survive(t)
 			showLine(t, "XOR: x = %v, y = %v, a hard margin; k = %T%v", xorX, xorY, k, k)
 			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
 			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b   [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
@@ -3638,7 +3709,8 @@ func TestKernelTrick(t *testing.T) {
 	//	γ = ½: α = 1/(1 − e⁻²)²   [NP-17]; ψ is the kernel PCA map of the four points
 	psi := mustGet(KernelPCAMap(RBF{.5}, xorX))
 	machines("the machine with k is that on ψ [E-02 E-10 SL-32]", RBF{.5}, psi, math.Pow(1-math.Exp(-2), -2))
-	claim(t, "a part outside the span adds length [T-01 T-02 T-05]", func(t *testing.T) {
+	t.Run("a part outside the span adds length [T-01 T-02 T-05]", func(t *testing.T) {
+		defer survive(t)
 		x, w := Vecs{{1, 0, 0}, {1, 1, 0}}, Vec{2, 3, 5}
 		inner := MatrixOf(x...).MulVec(w)
 		//	let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ: [1 1; 1 2]c = (2,5), c = (−1,3)
@@ -3652,7 +3724,8 @@ func TestKernelTrick(t *testing.T) {
 		squares := mapEach(Vecs{u, vecMinus(w, u), w}, func(v Vec) float64 { return Dot(v, v) })
 		wantNear(t, "‖u‖², ‖w − u‖², ‖w‖²", squares, Vec{13, 25, 38}, 1e-15)
 	})
-	claim(t, "a minimiser has to exist, and may lie outside of the span [SL-37]", func(t *testing.T) {
+	t.Run("a minimiser has to exist, and may lie outside of the span [SL-37]", func(t *testing.T) {
+		defer survive(t)
 		//	φ(x₀) = (1,0), R(t) = max(0, t − 2), which is flat up to 2: (1,1) is as good as (1,0)
 		value := func(w Vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
 		wantNear(t, "(w₁ − 1)² + R(‖w‖) at (1,0), (1,1)", mapEach(Vecs{{1, 0}, {1, 1}}, value), Vec{0, 0}, 0)
@@ -3661,14 +3734,16 @@ func TestKernelTrick(t *testing.T) {
 
 // Gaussian kernels: their forms, what γ does, and their rank.
 func TestGaussians(t *testing.T) {
-	claim(t, "one Gaussian, written in three ways [K-06 K-07 K-08 K-09 K-11]", func(t *testing.T) {
+	t.Run("one Gaussian, written in three ways [K-06 K-07 K-08 K-09 K-11]", func(t *testing.T) {
+		defer survive(t)
 		x, z, s := Vec{1, 2}, Vec{-3, .5}, math.Sqrt2*3
 		//	γ = 1/18 is 1/(2σ²) for σ = 3 [K-07]; 1/s² for s = √2σ [K-08]; 1/s for s = 2σ² [K-09]
 		got := Vec{RBF{1. / 18}.Eval(x, z), Gaussian(3).Eval(x, z), RBF{1 / (s * s)}.Eval(x, z)}
 		wantNear(t, "x = (1,2), z = (−3,½), ‖x−z‖² = 18.25: exp(−γ‖x−z‖²); with 1/(2σ²), 1/s²", got,
 			repeat(math.Exp(-18.25/18), 3), 1e-15)
 	})
-	claim(t, "the Gaussian is symmetric, falls with distance and γ [K-12]", func(t *testing.T) {
+	t.Run("the Gaussian is symmetric, falls with distance and γ [K-12]", func(t *testing.T) {
+		defer survive(t)
 		x, z, e := Vec{1, 2}, Vec{1.6, 1.2}, math.Exp(-.7) // r = 1
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
 		//	and it falls with r and with γ if r > 0   [so does −γr², and exp rises]
@@ -3678,13 +3753,15 @@ func TestGaussians(t *testing.T) {
 		got = Vec{k(.7, x, Vec{2.2, .4}), k(.8, x, z)}
 		wantNear(t, "r = 2: e^(−2.8); γ = 0.8: e^(−0.8)", got, Vec{math.Exp(-2.8), math.Exp(-.8)}, 1e-14)
 	})
-	claim(t, "γ → 0 makes f constant, and the larger class wins [K-13]", func(t *testing.T) {
+	t.Run("γ → 0 makes f constant, and the larger class wins [K-13]", func(t *testing.T) {
+		defer survive(t)
 		//	all Kᵢⱼ = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b
 		//	Σξ = n₊(1 − b) + n₋(1 + b)   [least at b = 1 if n₊ > n₋]
 		f := mustGet(Train(RBF{1e-9}, onLine(1, 2, 3, 4), Vec{1, 1, 1, -1}, 2))
 		wantNear(t, "γ = 10⁻⁹; 1, 2, 3 (+), 4 (−): f at 4, 50", f.DecisionAll(onLine(4, 50)), Vec{1, 1}, 1e-4)
 	})
-	claim(t, "the eight students of “Standard kernels”, with C = 1 [K-13]", func(t *testing.T) {
+	t.Run("the eight students of “Standard kernels”, with C = 1 [K-13]", func(t *testing.T) {
+		defer survive(t)
 		x, y, _, w, b := students()
 		f := scaled(3, Hyperplane{w, b}.DecisionAll(x))
 		wantNear(t, "3f of the line", f, Vec{-9, -3, -7, 3, 3, 5, 3, 7}, 1e-13)
@@ -3694,7 +3771,8 @@ func TestGaussians(t *testing.T) {
 		got := append(narrow.DecisionAll(Vecs{{6, 6.5}, {30, 30}}), narrow.Bias)
 		wantNear(t, "f at (6,6.5) and far away, b", got, Vec{.03, -.03, -.03}, 5e-3)
 	})
-	claim(t, "a factor of a kernel is harmless if it is kept [K-10 SL-26]", func(t *testing.T) {
+	t.Run("a factor of a kernel is harmless if it is kept [K-10 SL-26]", func(t *testing.T) {
+		defer survive(t)
 		x, plain := onLine(0, 1, 3), Kernel[Vec](RBF{.25}) // exp(−(x−z)²/σ²) with σ = 2
 		half := Scale(.5, plain)                           // with the factor 1/σ
 		//	k/2 = ⟨√½φ(x),√½φ(z)⟩ is a kernel
@@ -3708,7 +3786,8 @@ func TestGaussians(t *testing.T) {
 		values := Vec{y(plain, plain), y(half, half), y(half, plain)}
 		wantNear(t, "K-10, SL-26: y(0.4): no factor, kept, dropped in y", values, Vec{.1318, .1318, .2636}, 5e-5)
 	})
-	claim(t, "a Gaussian K has full rank, D features at most D [F-10 F-12 G-14 SL-34]", func(t *testing.T) {
+	t.Run("a Gaussian K has full rank, D features at most D [F-10 F-12 G-14 SL-34]", func(t *testing.T) {
+		defer survive(t)
 		//	“Explicit feature maps” in kernel.go proves it for all distinct points; here
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
@@ -3729,7 +3808,8 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 	inner := func(x, z float64, order int) float64 { // ⟨φ_M(x),φ_M(z)⟩, M = order
 		return Dot(RBF{gamma}.TaylorMap(Vec{x}, order), RBF{gamma}.TaylorMap(Vec{z}, order))
 	}
-	claim(t, "sections and their bound: x = 0.7, z = −0.4, γ = ⅔ [F-10 E-21 NP-37 W-10]", func(t *testing.T) {
+	t.Run("sections and their bound: x = 0.7, z = −0.4, γ = ⅔ [F-10 E-21 NP-37 W-10]", func(t *testing.T) {
+		defer survive(t)
 		//	γ = 1/1.5 and x − z = 1.1: k(x,z) = exp(−1.1²/1.5)
 		k := RBF{gamma}.Eval(Vec{x}, Vec{z})
 		wantNear(t, "W-10, NP-37: k(x,z)", k, .4463434006, 1e-10)
@@ -3753,7 +3833,8 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 		rests := mapEach([]int{0, 1, 2, 20}, func(order int) float64 { return 1 - inner(x, x, order) })
 		wantNear(t, "E-21: ‖φ(x) − φ_M(x)‖², M = 0, 1, 2, 20", rests, Vec{.4796915, .1397566, .0287112, 0}, 1e-7)
 	})
-	claim(t, "its blocks have the root of (2σ⁻²)ᵐ over m! in both copies [SL-27]", func(t *testing.T) {
+	t.Run("its blocks have the root of (2σ⁻²)ᵐ over m! in both copies [SL-27]", func(t *testing.T) {
+		defer survive(t)
 		//	q = 2/σ² = 4/3, xz = −0.28: exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(q·xz), and
 		//	exp(q·xz) = 1 + q·xz + ½q²·x²z² + …   [block 2: √(q²/2!)x² times √(q²/2!)z²]
 		//	the cube in one copy: √(q²/2!)√(q³/2!) = ½q^2.5; in both ½q³
@@ -3765,7 +3846,8 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 
 // Planes among the features are curves among the points.
 func TestCurvedBoundaries(t *testing.T) {
-	claim(t, "a hyperbola is a plane of the squares, and its axes [NP-36 W-01 F-02 F-16]", func(t *testing.T) {
+	t.Run("a hyperbola is a plane of the squares, and its axes [NP-36 W-01 F-02 F-16]", func(t *testing.T) {
+		defer survive(t)
 		//	φ = (x₁², x₁x₂, x₂²): ⟨w,φ(x)⟩ + b is x₁² + 3x₁x₂ + x₂² − 3 for w = (1,3,1), b = −3
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1), and between them f(s,−s) = −s² − 3 < 0
 		phi := func(x Vec) Vec { return Vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
@@ -3781,7 +3863,8 @@ func TestCurvedBoundaries(t *testing.T) {
 		axes := append(mustGet(values, err), v.T().Row(0)...)
 		wantNear(t, "NP-36: λ, the vector of 5/2", axes, Vec{2.5, -.5, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
-	claim(t, "circles are planes of the lift (x₁, x₂, x₁² + x₂²) [F-07 F-16]", func(t *testing.T) {
+	t.Run("circles are planes of the lift (x₁, x₂, x₁² + x₂²) [F-07 F-16]", func(t *testing.T) {
+		defer survive(t)
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²: w = (−2a₁,−2a₂,1), b = ‖a‖² − ρ²
 		plane := Hyperplane{Vec{-2, 4, 1}, 5 - 9} // a = (1,−2), ρ = 3
 		circle := func(x Vec) float64 { return plane.Decision(append(x, Dot(x, x))) }
@@ -3816,7 +3899,8 @@ func TestConvexity(t *testing.T) {
 		below("O-06: perceptron's loss", func(v Vec) float64 { return PerceptronLoss(z(v)) })
 		below("O-06: logistic loss", func(v Vec) float64 { return LogisticLoss(z(v)) })
 	})
-	claim(t, "a convex function has no local minimum that is not global [L-13]", func(t *testing.T) {
+	t.Run("a convex function has no local minimum that is not global [L-13]", func(t *testing.T) {
+		defer survive(t)
 		//	P of x = ±1, y = x, C = 1 is least at (w,b) = (1,0), where it is ½; u = (−2,3), w* − u = (3,−3), γ = 0.01
 		P := func(w, b float64) float64 { return firstOf(Hyperplane{Vec{w}, b}.Value(onLine(1, -1), pairY, 1)) }
 		moved, start := P(-1.97, 2.97), P(-2, 3)
@@ -3828,7 +3912,8 @@ func TestConvexity(t *testing.T) {
 		wantNear(t, "the slopes at −1.0123, 0.0251, 0.9872", slopes, Vec{0, 0, 0}, 5e-4)
 		wantNear(t, "the values there", mapEach(at, F), Vec{-.101, 1.001, .099}, 5e-4)
 	})
-	claim(t, "Jensen: the mean of F(X) is at least F of the mean; epigraphs [L-14 L-15]", func(t *testing.T) {
+	t.Run("Jensen: the mean of F(X) is at least F of the mean; epigraphs [L-14 L-15]", func(t *testing.T) {
+		defer survive(t)
 		wantNear(t, "L-14: z = 3 or −1, in the mean 1: the mean of the hinge", (Hinge(3)+Hinge(-1))/2, 1, 0)
 		wantNear(t, "L-14, L-15: the hinge at this z, 1; the chord from (3,0) to (−1,2) has s = 1", Hinge(1), 0, 0)
 		wantNear(t, "L-14: z = 0 or −2, where it is affine", (Hinge(0)+Hinge(-2))/2, Hinge(-1), 0)
@@ -3844,7 +3929,8 @@ func TestDuality(t *testing.T) {
 			return math.Pow(w*w-1, 2) + beta*w
 		}))
 	}
-	claim(t, "the supremum of 𝓛, and its infimum θ, which is concave [L-03 L-04]", func(t *testing.T) {
+	t.Run("the supremum of 𝓛, and its infimum θ, which is concave [L-03 L-04]", func(t *testing.T) {
+		defer survive(t)
 		//	L-03: x² over x ≥ 1 has 𝓛 = x² + α(1 − x): to maximise it over α ≥ 0, BoxQP minimises (x − 1)α
 		best := func(x float64) (Vec, error) { return BoxQP(onDiagonal(0), Vec{x - 1}, Vec{0}, nil, .1, 0) }
 		wantNear(t, "L-03: x = 3: the best α, so the supremum is x²", mustGet(best(3)), Vec{0}, 0)
@@ -3857,7 +3943,8 @@ func TestDuality(t *testing.T) {
 		mean := (theta(-1) + theta(2)) / 2
 		holds(t, mean <= theta(.5), "L-04: (w² − 1)² over w = 0: ½θ(−1) + ½θ(2) = %v ≤ θ(½) = %v", mean, theta(.5))
 	})
-	claim(t, "a gap: p* = 1, d* = 0 [L-06 SL-40]", func(t *testing.T) {
+	t.Run("a gap: p* = 1, d* = 0 [L-06 SL-40]", func(t *testing.T) {
+		defer survive(t)
 		//	L-06: (w² − 1)² over w = 0 has p* = F(0) = 1; θ(β) ≤ F(±1) ± β, so θ(β) ≤ −|β|; and θ(0) = F(±1)
 		holds(t, theta(-1) <= -1, "L-06: θ(−1) = %v ≤ −1", theta(-1))
 		wantNear(t, "L-06: d* = θ(0)", theta(0), 0, 0)
@@ -3865,7 +3952,8 @@ func TestDuality(t *testing.T) {
 		at := func(alpha float64) float64 { return math.Exp(-1e9) + alpha*1e18/1e27 }
 		wantNear(t, "SL-40: 𝓛 at x = 10⁹, y = 10²⁷, α = 0, 1, 100", mapEach(Vec{0, 1, 100}, at), Vec{0, 0, 0}, 1e-6)
 	})
-	claim(t, "weak duality of the SVM: x = ±1, y = x, C = 1 [L-05]", func(t *testing.T) {
+	t.Run("weak duality of the SVM: x = ±1, y = x, C = 1 [L-05]", func(t *testing.T) {
+		defer survive(t)
 		//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖², ŵ = Σαyx
 		//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [“The proof by hand”: ⟨w,ŵ⟩ = Σαz]
 		//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
@@ -3875,7 +3963,8 @@ func TestDuality(t *testing.T) {
 		wantNear(t, "ξ", slack, Vec{0, 1.5}, 0)
 		wantNear(t, "P, D, P − D", Vec{primal, dual, primal - dual}, Vec{1.625, .5, 1.125}, 0)
 	})
-	claim(t, "small programs have no gap [NP-32 SL-42]", func(t *testing.T) {
+	t.Run("small programs have no gap [NP-32 SL-42]", func(t *testing.T) {
+		defer survive(t)
 		place := func(curvature, slope, lower float64) Vec { // x ≥ lower of the least ½·curvature·x² + slope·x
 			x := mustGet(BoxQP(onDiagonal(curvature), Vec{slope}, Vec{lower}, nil, 1e-15, 0))[0]
 			return Vec{x, curvature/2*x*x + slope*x}
@@ -3893,7 +3982,8 @@ func TestDuality(t *testing.T) {
 
 // Multipliers: how they show an optimum, and where there are none.
 func TestMultipliers(t *testing.T) {
-	claim(t, "Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3, x₁ − x₂ = 1 [L-01 L-02]", func(t *testing.T) {
+	t.Run("Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3, x₁ − x₂ = 1 [L-01 L-02]", func(t *testing.T) {
+		defer survive(t)
 		//	𝓛 = ½‖x‖² + βᵀ(Ax − c): x + Aᵀβ = 0 and Ax − c = 0   [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		//	so AAᵀβ = −c and x = −Aᵀβ. Here AAᵀ = [3 0; 0 2]: β = (−1, −½), x = (3/2, ½, 1)
 		a := MatrixOf(Vec{1, 1, 1}, Vec{1, -1, 0})
@@ -3902,7 +3992,8 @@ func TestMultipliers(t *testing.T) {
 		//	F − λᵀ(Ax − c) has the multipliers λ = −β: ∇F = x = Aᵀλ
 		wantNear(t, "L-02: Aᵀλ of λ = −β, ∇F = x", a.T().MulVec(scaled(-1, s.Eq)), s.X, 1e-8)
 	})
-	claim(t, "KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1 [L-08 L-09]", func(t *testing.T) {
+	t.Run("KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1 [L-08 L-09]", func(t *testing.T) {
+		defer survive(t)
 		//	∂𝓛/∂w = w − (2,1) + α(1,1) = 0; w₁ + w₂ ≤ 1; α ≥ 0; α(w₁ + w₂ − 1) = 0: w* = (1,0), α* = 1
 		s := solvedQP(t, QP{Q: onDiagonal(1, 1), C: Vec{-2, -1}, A: MatrixOf(Vec{1, 1}), B: Vec{1}})
 		wantNear(t, "L-08: w*, α*; F(w*)", append(s.X, s.Ineq[0], s.Objective), Vec{1, 0, 1, -1.5}, 1e-7)
@@ -3914,7 +4005,8 @@ func TestMultipliers(t *testing.T) {
 		dual := mustGet(BoxQP(onDiagonal(2), Vec{-2}, Vec{0}, nil, 1e-12, 0))[0]
 		wantNear(t, "L-09: the α ≥ 0 of the largest θ, −3/2", dual, 1, 1e-12)
 	})
-	claim(t, "Slater's condition: x over x² ≤ 1, and over x² ≤ 0 [L-07 L-10 SL-41 SL-43]", func(t *testing.T) {
+	t.Run("Slater's condition: x over x² ≤ 1, and over x² ≤ 0 [L-07 L-10 SL-41 SL-43]", func(t *testing.T) {
+		defer survive(t)
 		//	L-07: x² ≤ 1 is −1 ≤ x ≤ 1, and 0² < 1, so x = 0 fulfils the constraint strictly   [Slater]
 		wantNear(t, "L-07: p* = x", mustGet(BoxQP(onDiagonal(0), Vec{1}, Vec{-1}, Vec{1}, 1e-12, 0)), Vec{-1}, 0)
 		//	L-07: 𝓛 = x + α(x² − 1) is least at x = −1/(2α): θ(α) = −1/(4α) − α
@@ -3928,7 +4020,8 @@ func TestMultipliers(t *testing.T) {
 		wantNear(t, "L-10, SL-41: α = 25: the slope of 𝓛 at 0", slope, Vec{1}, 1e-7)
 		wantNear(t, "SL-41, SL-43: θ of α = 25", least(25), -.01, 1e-7)
 	})
-	claim(t, "the projection of c by multipliers [L-16]", func(t *testing.T) {
+	t.Run("the projection of c by multipliers [L-16]", func(t *testing.T) {
+		defer survive(t)
 		a, b, c := MatrixOf(Vec{1, 1}, Vec{1, 1}, Vec{2, 2}), Vec{1, 2, 5}, Vec{2, 1}
 		showLine(t, "the least ½‖w − c‖² over Aw ≤ b; A = %v, b = %v, c = %v", a, b, c)
 		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0
@@ -3944,7 +4037,8 @@ func TestMultipliers(t *testing.T) {
 
 // The parts of a program, its gradient, and how a point is judged.
 func TestProgramsByHand(t *testing.T) {
-	claim(t, "½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts [Q-01]", func(t *testing.T) {
+	t.Run("½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts [Q-01]", func(t *testing.T) {
+		defer survive(t)
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
 		q := QP{Q: onDiagonal(1, 0), C: Vec{-3, 0}, A: MatrixOf(Vec{1, 1}), B: Vec{3},
 			Aeq: MatrixOf(Vec{1, -2}), Beq: Vec{0}, Lower: Vec{0, -Inf}, Upper: Vec{Inf, 5}}
@@ -3954,7 +4048,8 @@ func TestProgramsByHand(t *testing.T) {
 		q.Q, q.A, q.B = nil, nil, nil
 		wantNear(t, "x if A, B and Q are nil", solvedQP(t, q).X, Vec{10, 5}, 1e-7)
 	})
-	claim(t, "the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1) [Q-06 SL-68]", func(t *testing.T) {
+	t.Run("the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1) [Q-06 SL-68]", func(t *testing.T) {
+		defer survive(t)
 		q, c, x := MatrixOf(Vec{2, 1}, Vec{3, 4}), Vec{-2, 5}, Vec{1, -1}
 		value := func(x Vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
 		//	½xᵀQx = ½xᵀSx with S = ½(Q + Qᵀ) = [2 2; 2 4], so the gradient is Sx + c, and the Hessian S
@@ -3964,7 +4059,8 @@ func TestProgramsByHand(t *testing.T) {
 		wantNear(t, "Q-06: what it gains from x to x + (1,0), the first column of S", gain, Vec{2, 2}, 1e-7)
 		wantNear(t, "SL-68: Qx + c, which is no gradient", vecPlus(c, 1, q.MulVec(x)), Vec{-1, 4}, 0)
 	})
-	claim(t, "a point is judged by its multipliers [Q-07]", func(t *testing.T) {
+	t.Run("a point is judged by its multipliers [Q-07]", func(t *testing.T) {
+		defer survive(t)
 		//	½‖x‖² + cᵀx over x₃ − x₄ ≤ 1 (tight), x₁ ≤ 9 (not), Σx = 2, x₁ on its lower bound, x₂ on its upper
 		q := QP{Q: onDiagonal(1, 1, 1, 1), C: Vec{3.5, -2.5, -3.5, 3.5},
 			A: MatrixOf(Vec{0, 0, 1, -1}, Vec{1, 0, 0, 0}), B: Vec{1, 9}, Aeq: MatrixOf(Vec{1, 1, 1, 1}),
@@ -3986,7 +4082,8 @@ var pairX = onLine(3, 1)
 
 // The programs of α, of (w,b) and of (w, b, ξ).
 func TestProgramsOfMachines(t *testing.T) {
-	claim(t, "the program of α: x = 3 (+) and 1 (−) [Q-02 Q-03 Q-08]", func(t *testing.T) {
+	t.Run("the program of α: x = 3 (+) and 1 (−) [Q-02 Q-03 Q-08]", func(t *testing.T) {
+		defer survive(t)
 		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
 		q, signed := linearProblem(pairX, pairY, Inf).DualProgram(), MatrixOf(Vec{3}, Vec{-1})
 		wantNear(t, "Q-02, Q-03: Q, Diag(y)XXᵀDiag(y)", q.Q, signed.Mul(signed.T()), 0)
@@ -4006,7 +4103,8 @@ func TestProgramsOfMachines(t *testing.T) {
 		wantNear(t, "Q-08: Q", q.Q, MatrixOf(Vec{100, -16}, Vec{-16, 4}), 0)
 		wantNear(t, "Q-08: α, the least value, −D", append(s.X, s.Objective), Vec{1. / 36, 1. / 36, -1. / 36}, 1e-8)
 	})
-	claim(t, "the program of w and b: x = 3 (+), 1 (−) [Q-04]", func(t *testing.T) {
+	t.Run("the program of w and b: x = 3 (+), 1 (−) [Q-04]", func(t *testing.T) {
+		defer survive(t)
 		q := PrimalProgram(pairX, pairY, Inf)
 		//	½w² = ½(w,b)Q(w,b)ᵀ, and yf ≥ 1 is −y⟨w,x⟩ − yb ≤ −1
 		wantNear(t, "Q: 1 for w", q.Q, onDiagonal(1, 0), 0)
@@ -4015,7 +4113,8 @@ func TestProgramsOfMachines(t *testing.T) {
 		s := solvedQP(t, q)
 		wantNear(t, "w, b, P; α", append(append(s.X, s.Objective), s.Ineq...), Vec{1, -2, .5, .5, .5}, 1e-7)
 	})
-	claim(t, "the program of w, b and ξ: a corner [Q-05 S-02 S-06 S-18 S-20 SL-68]", func(t *testing.T) {
+	t.Run("the program of w, b and ξ: a corner [Q-05 S-02 S-06 S-18 S-20 SL-68]", func(t *testing.T) {
+		defer survive(t)
 		showLine(t, "x = %v, y = %v, C = 0.4, d = 2, n = 3", cornerX, cornerY)
 		q, dual := PrimalProgram(cornerX, cornerY, .4), linearProblem(cornerX, cornerY, .4).DualProgram()
 		//	yf ≥ 1 − ξ is −y⟨w,x⟩ − yb − ξ ≤ −1, a row for each point
@@ -4038,7 +4137,8 @@ func TestProgramsOfMachines(t *testing.T) {
 
 // The soft margin in other forms, by changes of its programs.
 func TestProgramsInOtherForms(t *testing.T) {
-	claim(t, "3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4 [M-13 SL-20]", func(t *testing.T) {
+	t.Run("3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4 [M-13 SL-20]", func(t *testing.T) {
+		defer survive(t)
 		//	yf ≥ 3 − ξ says that (w, b, ξ)/3 fulfils yf ≥ 1 − ξ
 		//	½‖w‖² + 3CΣξ = 9(½‖w/3‖² + CΣ(ξ/3)): (w, b, ξ)/3 is optimal for 1 and C
 		q := PrimalProgram(cornerX, cornerY, 3*.4)
@@ -4048,7 +4148,8 @@ func TestProgramsInOtherForms(t *testing.T) {
 		wantNear(t, "M-13: α/3, as w = Σαyx", scaled(1./3, s.Ineq), Vec{.4, .2, .2}, 1e-7)
 		wantNear(t, "M-13: value/9", s.Objective/9, .64, 1e-7)
 	})
-	claim(t, "form N, ‖w‖² in place of ½‖w‖²: the corner [P-09 P-11 H-14 SL-14]", func(t *testing.T) {
+	t.Run("form N, ‖w‖² in place of ½‖w‖²: the corner [P-09 P-11 H-14 SL-14]", func(t *testing.T) {
+		defer survive(t)
 		//	‖w‖² is twice ½‖w‖²: the same (w,b), for (0,0) −, (2,0) +, (0,2) + ((1,1), −1), twice the value, a = 2α
 		q := PrimalProgram(cornerX, cornerY, Inf)
 		scaleBy(2, q.Q.Data)
@@ -4060,7 +4161,8 @@ func TestProgramsInOtherForms(t *testing.T) {
 		wantNear(t, "H-14: w, ½Σayx", scaled(.5, sum), Vec{1, 1}, 0)
 		wantNear(t, "H-14: the value, Σa − ¼‖Σayx‖²", 4-Dot(sum, sum)/4, 2, 0)
 	})
-	claim(t, "forms A, B, S and G have one (w,b) [P-06 P-07 P-08 P-10 P-11 NP-20]", func(t *testing.T) {
+	t.Run("forms A, B, S and G have one (w,b) [P-06 P-07 P-08 P-10 P-11 NP-20]", func(t *testing.T) {
+		defer survive(t)
 		const n, c = 12, 5. / 6
 		x, y := clouds(seededRand(306), n, 2, .5)
 		s := newSpecimen(Linear{}, x, y, c)
@@ -4085,13 +4187,15 @@ func TestProgramsInOtherForms(t *testing.T) {
 				Vec{slices.Max(o.Ineq), o.Objective / s.primal}, Vec{form.price, times}, 1e-6)
 		}
 	})
-	claim(t, "the constraint ξ = max(0, 1 − yf) in place of two inequalities [P-05 SL-69]", func(t *testing.T) {
+	t.Run("the constraint ξ = max(0, 1 − yf) in place of two inequalities [P-05 SL-69]", func(t *testing.T) {
+		defer survive(t)
 		//	ξ = max(0, 1 − z) is not convex: z = 0, ξ = 1 and z = 2, ξ = 0 are feasible, but z = 1, ξ = ½ is not
 		//	of all ξ ≥ 0 with ξ ≥ 1 − yf the least is max(0, 1 − yf); a smaller one misses a constraint
 		xi := solvedQP(t, PrimalProgram(lineX, lineY, 1)).X[2:]
 		wantNear(t, "NP-13, yf = (1, 0, 1, 2, −½): ξ of inequalities", xi, Vec{0, 1, 0, 0, 1.5}, 1e-6)
 	})
-	claim(t, "squared slack: x = 3 (+) and 1 (−), C = ⅛ [S-17]", func(t *testing.T) {
+	t.Run("squared slack: x = 3 (+) and 1 (−), C = ⅛ [S-17]", func(t *testing.T) {
+		defer survive(t)
 		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ   [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
 		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
 		primal, dual := PrimalProgram(pairX, pairY, 1), linearProblem(pairX, pairY, Inf).DualProgram()
@@ -4110,7 +4214,8 @@ func TestProgramsInOtherForms(t *testing.T) {
 
 // Programs that lost a constraint, and those of few points.
 func TestProgramsAtTheEdge(t *testing.T) {
-	claim(t, "without α ≥ 0, without Σαy = 0, without brackets [SL-02 SL-03 SL-09]", func(t *testing.T) {
+	t.Run("without α ≥ 0, without Σαy = 0, without brackets [SL-02 SL-03 SL-09]", func(t *testing.T) {
+		defer survive(t)
 		//	SL-02: x = −1 (−), 1 (+), 3 (+), α = t(1,2,−1): Σαy = 0, w = t(1 + 2 − 3) = 0, so D = Σα = 2t
 		p := linearProblem(onLine(-1, 1, 3), cornerY, Inf)
 		wantNear(t, "SL-02: D of (1,2,−1); with α ≥ 0 no D is above ½ (NP-08)", dualOf(p, Vec{1, 2, -1}), 2, 0)
@@ -4130,7 +4235,8 @@ func TestProgramsAtTheEdge(t *testing.T) {
 		q.A.Set(1, 1, -1)
 		wantNear(t, "SL-09: the least ½‖w‖²; with brackets it is ½ (Q-04)", solvedQP(t, q).Objective, 0, 1e-7)
 	})
-	claim(t, "all 27 ways to put each α at 0, at C or between: the corner, C = 0.4 [Q-09]", func(t *testing.T) {
+	t.Run("all 27 ways to put each α at 0, at C or between: the corner, C = 0.4 [Q-09]", func(t *testing.T) {
+		defer survive(t)
 		best, found := -Inf, Vec(nil)
 		for code := range 27 { // its three digits to base 3 are 0: α = 0, 1: α = C, 2: between
 			q := linearProblem(cornerX, cornerY, .4).DualProgram()
@@ -4146,7 +4252,8 @@ func TestProgramsAtTheEdge(t *testing.T) {
 		//	(0,0) −, (2,0) +, (0,2) + have α = (C, ½C, ½C) and D = 2C − C² [NP-05]
 		wantNear(t, "α of the largest D, this D", append(found, best), Vec{.4, .2, .2, .64}, 1e-12)
 	})
-	claim(t, "degenerate problems [Q-10]", func(t *testing.T) {
+	t.Run("degenerate problems [Q-10]", func(t *testing.T) {
+		defer survive(t)
 		//	x = 1, 5, one class: Σαy = 0 leaves α = 0, so w = 0, and every b with yb ≥ 1 has P = 0
 		one := linearProblem(onLine(1, 5), Vec{-1, -1}, 1)
 		flat := func(b float64) float64 { return firstOf(one.Values(Vec{0, 0}, b)) }
@@ -4198,7 +4305,8 @@ func TestPerceptron(t *testing.T) {
 		wantNear(t, "w, b", append(h.W, h.B), append(w, 0), 0)
 		wantNear(t, "Σ mᵢyᵢxᵢ of the dual form, b", append(weightedSum(f.Coef, f.Points), f.Bias), append(w, 0), 0)
 	}
-	claim(t, "three points, pass by pass [NP-26 D-01 D-02 D-03 SL-18]", func(t *testing.T) {
+	t.Run("three points, pass by pass [NP-26 D-01 D-02 D-03 SL-18]", func(t *testing.T) {
+		defer survive(t)
 		//	w = Σ mᵢyᵢxᵢ before each visit: a mistake adds yᵢxᵢ to both sides. So both forms make the same mistakes
 		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
 		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
@@ -4211,7 +4319,8 @@ func TestPerceptron(t *testing.T) {
 		//	(3,−1) adds −(1,3), (3,−3) adds (1,1), (4,−2) nothing: (3,−3), and not (4,−2)
 		after(t, 4, three, y, Vec{4, -2}, true, 1, 2, 3)
 	})
-	claim(t, "it ends exactly if a hyperplane through 0 separates [D-08 NP-26 SL-19]", func(t *testing.T) {
+	t.Run("it ends exactly if a hyperplane through 0 separates [D-08 NP-26 SL-19]", func(t *testing.T) {
+		defer survive(t)
 		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0; and if some w has that, it ends   [D-07]
 		//	the appended 1 is a bias: w = 8(1,1) − 5(2,1) is −2x + 3, above 0 at 1, and below at 2
 		after(t, 9, Vecs{{1, 1}, {2, 1}}, pairY, Vec{-2, 3}, true, 8, 5)
@@ -4220,7 +4329,8 @@ func TestPerceptron(t *testing.T) {
 		after(t, 7, xorX, xorY, Vec{0, 0}, false, 7, 7, 7, 7)
 		after(t, 200, onLine(1, 0), Vec{1, 1}, Vec{1}, false, 1, 200)
 	})
-	claim(t, "counts depend on the order, and are no multipliers [D-09]", func(t *testing.T) {
+	t.Run("counts depend on the order, and are no multipliers [D-09]", func(t *testing.T) {
+		defer survive(t)
 		there := Vecs{{2, 1}, {1, 2}, {-1, 1}}
 		//	the first point is a mistake, as w = 0. Then w = (2,1) has 4 and −1 at the others
 		after(t, 2, there, Vec{1, 1, -1}, Vec{2, 1}, true, 1, 0, 0)
@@ -4229,7 +4339,8 @@ func TestPerceptron(t *testing.T) {
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
 		wantNear(t, "α", newSpecimen(Linear{}, there, Vec{1, 1, -1}, Inf).alpha, Vec{0, .4, .4}, 1e-7)
 	})
-	claim(t, "Novikoff: at most (R over ρ)² mistakes [D-07]", func(t *testing.T) {
+	t.Run("Novikoff: at most (R over ρ)² mistakes [D-07]", func(t *testing.T) {
+		defer survive(t)
 		//	after M mistakes ⟨w,u⟩ ≥ Mρ and ‖w‖² ≤ MR², so Mρ ≤ R√M   [pegasos.go derives both]
 		//	u = (4,−2)/√20: y⟨u,x⟩ is 10/√20, 2/√20, 2/√20, so ρ = 1/√5; the ‖x‖² are 10, 10, 2, so R² = 10
 		u, rho := scaled(1/math.Sqrt(20), Vec{4, -2}), 1/math.Sqrt(5)
@@ -4241,7 +4352,8 @@ func TestPerceptron(t *testing.T) {
 		holds(t, length <= math.Sqrt(10*M), "‖w‖ = %v ≤ R√M = %v", length, math.Sqrt(10*M))
 		holds(t, M <= 10*5, "M = %v ≤ R²/ρ² = 50", M)
 	})
-	claim(t, "subgradient descent on max(0, −z), with the slope −1 at z = 0 [D-10]", func(t *testing.T) {
+	t.Run("subgradient descent on max(0, −z), with the slope −1 at z = 0 [D-10]", func(t *testing.T) {
+		defer survive(t)
 		//	a step of size 1 down −yx adds yx to w; with the slope 0 at z = 0 no point would move w = 0
 		w := Vec{0, 0}
 		for i := range 12 { // four passes over NP-26
@@ -4252,7 +4364,8 @@ func TestPerceptron(t *testing.T) {
 		h, _, err := PrimalPerceptron(three, y, 4)
 		wantNear(t, "w of the perceptron, of descent", mustGet(h, err).W, w, 0)
 	})
-	claim(t, "the step size of the perceptron [D-06]", func(t *testing.T) {
+	t.Run("the step size of the perceptron [D-06]", func(t *testing.T) {
+		defer survive(t)
 		//	by induction g = ηf before each visit, g of the step η and f of the step 1:
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
@@ -4260,7 +4373,8 @@ func TestPerceptron(t *testing.T) {
 		_, m, err := Perceptron(Scale[Vec](3, Linear{}), three, y, 10)
 		wantNear(t, "mistakes at the three points of NP-26, η = 3", countsOf(mustGet(m, err)...), Vec{1, 2, 3}, 0)
 	})
-	claim(t, "the kernel perceptron on XOR [NP-25 D-04 D-05 D-11]", func(t *testing.T) {
+	t.Run("the kernel perceptron on XOR [NP-25 D-04 D-05 D-11]", func(t *testing.T) {
+		defer survive(t)
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ   [K = 8I + 11ᵀ]; a mistake is yf ≤ 0; y = (−1, −1, 1, 1)
 		//	pass 1: f(x₀) = 0: mistake; f(x₁) = −1; f(x₂) = −1: mistake; f(x₃) = −1 + 1: mistake. Now Σβ = 1
 		//	pass 2: f(x₀) = −8 + 1; f(x₁) = 1: mistake, Σβ = 0; f(x₂) = f(x₃) = 8.    Then f = −8x₁x₂
@@ -4295,7 +4409,8 @@ func TestPegasosByHand(t *testing.T) {
 		}
 		wantNear(t, "the mean of the W", mean(len(draws)), pointMean(byHand), 1e-15)
 	}
-	claim(t, "one point, at the kink [NP-22 B-02 B-06 B-07 B-13 SL-48 SL-49]", func(t *testing.T) {
+	t.Run("one point, at the kink [NP-22 B-02 B-06 B-07 B-13 SL-48 SL-49]", func(t *testing.T) {
+		defer survive(t)
 		//	the best W is (w,w), with J = w² + (1 − 2w) up to w = ½, and w² from there: it is at the kink
 		wantNear(t, "NP-22: J of (½,½)", pegasosObjective(onLine(1), Vec{1}, .5, Vec{.5, .5}), .25, 1e-15)
 		//	X = (1,1), 2λ = 1: z = ⟨W,X⟩ is 1, at the kink, in steps 2 and 4: there θ stays, and W shrinks
@@ -4303,7 +4418,8 @@ func TestPegasosByHand(t *testing.T) {
 		follow(t, onLine(1), Vec{1}, .5, []int{0, 0, 0, 0},
 			Vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, Vec{0, 1, 2. / 3, 1})
 	})
-	claim(t, "three points [NP-23 B-06 B-07 B-08 SL-48]", func(t *testing.T) {
+	t.Run("three points [NP-23 B-06 B-07 B-08 SL-48]", func(t *testing.T) {
+		defer survive(t)
 		//	W* = (⅔,−⅓), W₆, has 0 as a subgradient of J = λ‖W‖² + ⅓Σ max(0, 1 − z): those of the sum are −ΣayX,
 		//	with a = ⅓ if z < 1, a = 0 if z > 1, and 0 ≤ a ≤ ⅓ if z = 1
 		w, X := sgdW[5], pointsWithOnes(sgdX)
@@ -4321,7 +4437,8 @@ func TestPegasosByHand(t *testing.T) {
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
 		follow(t, sgdX, sgdY, .25, sgdDraws, sgdW, Vec{0, -1.5, 1. / 3, .25, -.5, 1})
 	})
-	claim(t, "subgradients of one example, and of all [B-01 B-02 B-03 B-04]", func(t *testing.T) {
+	t.Run("subgradients of one example, and of all [B-01 B-02 B-03 B-04]", func(t *testing.T) {
+		defer survive(t)
 		showLine(t, "x = %v, y = %v, X = (x,1), λ = ¼, W = W₄ = (¾,−½) of NP-23", sgdX, sgdY)
 		//	the hinge max(0, 1 − y⟨W,X⟩) has the gradient −1{z < 1}yX   [z = y⟨W,X⟩ ≠ 1]
 		hinge := func(w Vec) float64 { return Hinge(-Dot(w, Vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
@@ -4346,7 +4463,8 @@ func TestPegasosByHand(t *testing.T) {
 
 // What Pegasos minimises, how near it comes, and what its counts tend to.
 func TestPegasosInTheLongRun(t *testing.T) {
-	claim(t, "Pegasos penalises b [B-09 NP-02 NP-03 SL-38 SL-39 T-03]", func(t *testing.T) {
+	t.Run("Pegasos penalises b [B-09 NP-02 NP-03 SL-38 SL-39 T-03]", func(t *testing.T) {
+		defer survive(t)
 		//	J is P/(nC) + λb², that is, P + ½b² is least. For C above all α no slack is left
 		//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 		//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
@@ -4370,7 +4488,8 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		test(Vecs{{2, 1}, {0, 1}}, Vec{1, -.5, -.5}, Vec{.5, 1}, Vec{1, 0, -1}, 3./4)
 		test(Vecs{{7, 6}, {5, 6}}, Vec{1, -36. / 37, -6. / 37}, Vec{67. / 74, 79. / 74}, Vec{1, 0, -6}, 73./74)
 	})
-	claim(t, "the shares of the counts tend to multipliers [Y-03 B-11]", func(t *testing.T) {
+	t.Run("the shares of the counts tend to multipliers [Y-03 B-11]", func(t *testing.T) {
+		defer survive(t)
 		x, y, X := onLine(1, -1, .5, 3), Vec{1, -1, -1, 1}, Vecs{{1, 1}, {-1, 1}, {.5, 1}, {3, 1}}
 		showLine(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓) by hand; T = 10⁵, mᵢ of these draw i and update", x, y)
 		c := meanAfter(1e5-1, 1e5, func(steps int) Vec {
@@ -4392,7 +4511,8 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		//	z = 1 are independent, this determines their aᵢ: here ¼ + a₁ − ½·¼ = ¼, so a₁ = ⅛
 		wantNear(t, "B-11: m/T → 1/n if z < 1, 0 if z > 1, a₁ if z = 1", share, Vec{.25, .125, .25, 0}, .01)
 	})
-	claim(t, "distances of Pegasos, and the mean excess over all draws [NP-24 B-05 B-10]", func(t *testing.T) {
+	t.Run("distances of Pegasos, and the mean excess over all draws [NP-24 B-05 B-10]", func(t *testing.T) {
+		defer survive(t)
 		const lambda, R, least = .25, math.Sqrt2, 25. / 36
 		best, plane := sgdW[5], planes(sgdX, sgdY, lambda, sgdDraws...)
 		excess := func(w Vec) float64 { return pegasosObjective(sgdX, sgdY, lambda, w) - least }
@@ -4436,7 +4556,8 @@ func TestPegasosInTheLongRun(t *testing.T) {
 
 // Pegasos with a kernel takes the same steps, by coefficients.
 func TestKernelPegasos(t *testing.T) {
-	claim(t, "kernel SGD, step by step [T-09 T-10 T-11 T-12 T-14 SL-62]", func(t *testing.T) {
+	t.Run("kernel SGD, step by step [T-09 T-10 T-11 T-12 T-14 SL-62]", func(t *testing.T) {
+		defer survive(t)
 		k := KernelFunc[Vec](func(x, z Vec) float64 { return 1 + x[0]*z[0] + x[0]*x[0]*z[0]*z[0] })
 		images := mapEach(sgdX, func(x Vec) Vec { return Vec{x[0], x[0] * x[0]} }) // Pegasos appends the 1
 		gram, plane := Gram(k, sgdX), planes(images, sgdY, .25, sgdDraws...)
@@ -4469,13 +4590,15 @@ func TestKernelPegasos(t *testing.T) {
 		wantNear(t, "T-09, SL-62: the mean of all c", coefficients(6), pointMean(all), 1e-14)
 		wantNear(t, "T-12: f(3) = ⟨W̄,φ(3)⟩", machine(6).Decision(Vec{3}), Dot(plane(6), Vec{3, 9, 1}), 1e-14)
 	})
-	claim(t, "Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR [B-12]", func(t *testing.T) {
+	t.Run("Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR [B-12]", func(t *testing.T) {
+		defer survive(t)
 		//	the feature √2x₁x₂ is √2 where y = −1, and −√2 where y = 1
 		phi := mapEach(xorX, quadraticK.FeatureMap)
 		h := mustGet(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
 		wantNear(t, "sgn f after 400 steps with λ = 0.017, y", h.PredictAll(phi), xorY, 0)
 	})
-	claim(t, "without a feature 1 there is no bias: x = 1 and 2, y = 1 and −1 [T-13 SL-39]", func(t *testing.T) {
+	t.Run("without a feature 1 there is no bias: x = 1 and 2, y = 1 and −1 [T-13 SL-39]", func(t *testing.T) {
+		defer survive(t)
 		//	⟨w,x⟩ on a line has f(2) = 2f(1), of one sign; of k + 1 the feature 1 has the weight b [F-15]
 		x, o := onLine(1, 2), SGDOptions{Lambda: .003, Steps: 20000}
 		f := mustGet(KernelPegasos(affineK, x, pairY, o))
@@ -4487,7 +4610,8 @@ func TestKernelPegasos(t *testing.T) {
 
 // Ridge regression, which is least squares with a price of ‖w‖².
 func TestRidge(t *testing.T) {
-	claim(t, "ridge by hand, and its dual form [NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64]", func(t *testing.T) {
+	t.Run("ridge by hand, and its dual form [NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64]", func(t *testing.T) {
+		defer survive(t)
 		showLine(t, "x = 1 and 2, t = 1 and 1, λ = 1: w = ½, t − xw = (½,0)")
 		//	(w − 1)² + (2w − 1)² + λw² has half the slope (w − 1) + 2(2w − 1) + λw = 0: (5 + λ)w = 3
 		//	with φ(xᵢ) in the rows of Φ that is Φᵀ(t − Φw) = λw, or (ΦᵀΦ + λI)w = Φᵀt
@@ -4511,7 +4635,8 @@ func TestRidge(t *testing.T) {
 		f = mustGet(Ridge(quadraticK, xorX, xorY, 1))
 		wantNear(t, "NP-29: c of XOR, k = (1 + ⟨x,z⟩)²: y/9", f.Coef, scaled(1./9, xorY), 1e-15)
 	})
-	claim(t, "a far correct point moves least squares, not the SVM [O-07 NP-29]", func(t *testing.T) {
+	t.Run("a far correct point moves least squares, not the SVM [O-07 NP-29]", func(t *testing.T) {
+		defer survive(t)
 		for _, far := range (Vec{3, 100}) {
 			x := onLine(-1, 1, far)
 			showLine(t, "x = %v, y = %v", x, cornerY)
@@ -4523,7 +4648,8 @@ func TestRidge(t *testing.T) {
 			wantNear(t, "the SVM at 0, as b = 0", newSpecimen(Linear{}, x, cornerY, Inf).b, 0, 1e-9)
 		}
 	})
-	claim(t, "λ → 0 and λ → ∞, and the limit of descent [A-07 J-10]", func(t *testing.T) {
+	t.Run("λ → 0 and λ → ∞, and the limit of descent [A-07 J-10]", func(t *testing.T) {
+		defer survive(t)
 		x, targets := Vecs{{1, 1}, {2, 2}, {3, 3}}, Vec{1, 3, 2}
 		showLine(t, "x = %v, t = %v", x, targets)
 		//	w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ   [Φ = Σ sⱼuⱼvⱼᵀ with sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ]
@@ -4537,7 +4663,8 @@ func TestRidge(t *testing.T) {
 		f := mustGet(RidgeDescent(Linear{}, x, targets, .1, 400)) // λmax(K) = 28, n = 3: η < 6/28
 		wantNear(t, "J-10: w of descent after 400 steps", weightedSum(f.Coef, x), Vec{13. / 28, 13. / 28}, 1e-10)
 	})
-	claim(t, "points of any type, and one coefficient for each [A-08]", func(t *testing.T) {
+	t.Run("points of any type, and one coefficient for each [A-08]", func(t *testing.T) {
+		defer survive(t)
 		//	k(x,z) = 2^(−| |x| − |z| |) of words; the targets are the lengths of a, bb, dddd; λ = 0
 		k := KernelFunc[string](func(x, z string) float64 { return math.Exp2(-math.Abs(float64(len(x) - len(z)))) })
 		f := mustGet(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, Vec{1, 2, 4}, 0))
@@ -4549,7 +4676,8 @@ func TestRidge(t *testing.T) {
 // Descent on the mean square, by w and by c.
 func TestRidgeDescent(t *testing.T) {
 	mixed := Vec{1, 2, -1, 3} // K of XOR is 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
-	claim(t, "steps with w, and with c [J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52]", func(t *testing.T) {
+	t.Run("steps with w, and with c [J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52]", func(t *testing.T) {
+		defer survive(t)
 		phi := MatrixOf(mapEach(xorX, quadraticK.FeatureMap)...)
 		missing := func(w Vec) Vec { return vecMinus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
 		v := Vec{0, 0, 0, 1, 0, -1}                                          // all ⟨v,φᵢ⟩ = 0
@@ -4575,7 +4703,8 @@ func TestRidgeDescent(t *testing.T) {
 		wantNear(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(Vec{3, -2}), Dot(vecMinus(w, v), at), 1e-13)
 		holds(t, len(f.Coef) == 4, "J-09, SL-52: coefficients of four points with six features: %d", len(f.Coef))
 	})
-	claim(t, "it converges if η·λmax(K) < 2n [NP-27 J-06 SL-51]", func(t *testing.T) {
+	t.Run("it converges if η·λmax(K) < 2n [NP-27 J-06 SL-51]", func(t *testing.T) {
+		defer survive(t)
 		gram := Gram(quadraticK, xorX)
 		showLine(t, "XOR, k = (1 + ⟨x,z⟩)², n = 4, K = %v, t = y, across (1,1,1,1), η = 0.2", gram)
 		//	along an eigenvector with the eigenvalue μ the share of t in t − Kc is (1 − ημ/n)ˢ, and in c
@@ -4593,7 +4722,8 @@ func TestRidgeDescent(t *testing.T) {
 		wantNear(t, "J-06, SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		holds(t, errors.Is(err, ErrNotConverged), "J-06, SL-51: it is refused: %v", err)
 	})
-	claim(t, "K is singular: c drifts, and f converges [NP-28 J-06 J-07 SL-52]", func(t *testing.T) {
+	t.Run("K is singular: c drifts, and f converges [NP-28 J-06 J-07 SL-52]", func(t *testing.T) {
+		defer survive(t)
 		showLine(t, "x = 1 and 1, n = 2, t = (1, 3) = (2,2) + (−1,1), η = ½")
 		//	K = 11ᵀ has the eigenvalue 2 along (1,1), and 0 along (−1,1), where c grows by η/n = ¼ a step
 		//	Kc and w = Φᵀc do not feel that   [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
@@ -4604,7 +4734,8 @@ func TestRidgeDescent(t *testing.T) {
 				append(f.Coef, f.Decision(Vec{1})), Vec{c - s/4, c + s/4, 2 * c}, 1e-12)
 		}
 	})
-	claim(t, "a polynomial of degree n − 1 fits n points [J-11]", func(t *testing.T) {
+	t.Run("a polynomial of degree n − 1 fits n points [J-11]", func(t *testing.T) {
+		defer survive(t)
 		//	Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		//	the polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2
 		f := mustGet(RidgeDescent(quadraticK, onLine(-1, 0, 1), Vec{2, -1, 1}, .5, 20000))
@@ -4618,7 +4749,8 @@ func TestSoftmax(t *testing.T) {
 	model := func(rows ...Vec) Softmax { return Softmax{MatrixOf(rows...)} }
 	loss := func(s Softmax, x Vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) } // −ln Pr(y|x)
 	three := model(Vec{1, -1. / 3}, Vec{-.5, -.5}, Vec{0, 1})                                 // W of NP-33
-	claim(t, "three classes, and a step of descent, by hand [NP-33 W-05 U-04 U-10]", func(t *testing.T) {
+	t.Run("three classes, and a step of descent, by hand [NP-33 W-05 U-04 U-10]", func(t *testing.T) {
+		defer survive(t)
 		showLine(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
 		//	the largest score decides, and of equal scores the first
 		wantNear(t, "W-05: w₀ − w₁", vecMinus(three.W.Row(0), three.W.Row(1)), Vec{3. / 2, 1. / 6}, 1e-15)
@@ -4637,7 +4769,8 @@ func TestSoftmax(t *testing.T) {
 		wantNear(t, "NP-33: the loss of W = 0, ln 3", loss(zero, Vec{1, 2}, 1), math.Log(3), 1e-15)
 		wantNear(t, "NP-33: the loss after the step", loss(m, Vec{1, 2}, 1), .3689811354, 1e-10)
 	})
-	claim(t, "the class, and the loss [U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54]", func(t *testing.T) {
+	t.Run("the class, and the loss [U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54]", func(t *testing.T) {
+		defer survive(t)
 		x := Vec{1, 0}
 		p := three.Probabilities(x)
 		showLine(t, "W = %v, x = %v: scores 1, −½, 0, Pr = %v", three.W, x, p)
@@ -4666,7 +4799,8 @@ func TestSoftmax(t *testing.T) {
 		wantNear(t, "U-08, P-15: −ln Pr of class 0, y = +1, ln(1 + e⁻ᶻ)", loss(two, x, 0), LogisticLoss(1.5), 1e-14)
 		wantNear(t, "U-08: −ln Pr of class 1, y = −1, ln(1 + eᶻ)", loss(two, x, 1), LogisticLoss(-1.5), 1e-14)
 	})
-	claim(t, "the gradient of softmax, line by line [U-09 SL-55]", func(t *testing.T) {
+	t.Run("the gradient of softmax, line by line [U-09 SL-55]", func(t *testing.T) {
+		defer survive(t)
 		x := Vec{3, -2}
 		showLine(t, "W = %v, x = (3,−2), y = 2, λ = 0.03", three.W)
 		//	“Softmax” in pegasos.go: ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x)
@@ -4679,7 +4813,8 @@ func TestSoftmax(t *testing.T) {
 		value := func(w Vec) float64 { return .03*Dot(w, w) + loss(Softmax{&Matrix{3, 2, w}}, x, 2) }
 		wantNear(t, "by W, with λ‖W‖²: that times xᵀ, + 2λW", differences(value, three.W.Data), rows, 1e-8)
 	})
-	claim(t, "no W is the only best one, or none is best [U-13 U-14 SL-53]", func(t *testing.T) {
+	t.Run("no W is the only best one, or none is best [U-13 U-14 SL-53]", func(t *testing.T) {
+		defer survive(t)
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
 		moved, x := model(Vec{8, 5. / 3}, Vec{6.5, 1.5}, Vec{7, 3}), Vec{3, -2}
 		showLine(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
@@ -4702,7 +4837,8 @@ func TestSoftmax(t *testing.T) {
 
 // Eigenvalues, functions and singular values of matrices by hand.
 func TestMatricesByHand(t *testing.T) {
-	claim(t, "A = VΛVᵀ of [1 2; 2 −2] [V-01 V-07]", func(t *testing.T) {
+	t.Run("A = VΛVᵀ of [1 2; 2 −2] [V-01 V-07]", func(t *testing.T) {
+		defer survive(t)
 		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3), A(2,1) = 2(2,1), A(−1,2) = −3(−1,2)
 		a := MatrixOf(Vec{1, 2}, Vec{2, -2})
 		values, v, err := Eigen(a)
@@ -4713,7 +4849,8 @@ func TestMatricesByHand(t *testing.T) {
 		column := v.T().Row(0)
 		wantNear(t, "V-07: v₀, up to its sign", scaled(sign(column[0])*math.Sqrt(5), column), Vec{2, 1}, 1e-15)
 	})
-	claim(t, "functions of K = [2 1; 1 2] [V-08 E-04]", func(t *testing.T) {
+	t.Run("functions of K = [2 1; 1 2] [V-08 E-04]", func(t *testing.T) {
+		defer survive(t)
 		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
 		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
 		k := MatrixOf(Vec{2, 1}, Vec{1, 2})
@@ -4729,7 +4866,8 @@ func TestMatricesByHand(t *testing.T) {
 		l := mustGet(Cholesky(k))
 		wantNear(t, "E-04: ZᵀZ for Z = Lᵀ of Cholesky", l.Mul(l.T()), k, 1e-15)
 	})
-	claim(t, "X = USVᵀ, XᵀX and XXᵀ [V-02 V-03 V-04 V-05 V-06 NP-31 SL-25]", func(t *testing.T) {
+	t.Run("X = USVᵀ, XᵀX and XXᵀ [V-02 V-03 V-04 V-05 V-06 NP-31 SL-25]", func(t *testing.T) {
+		defer survive(t)
 		x, null := MatrixOf(Vec{1, 0}, Vec{0, 1}, Vec{1, 1}), Vec{1, 1, -1}
 		a := x.Mul(x.T())
 		showLine(t, "X = %v, A = XXᵀ = %v", x, a)
@@ -4766,7 +4904,8 @@ func TestMatricesByHand(t *testing.T) {
 // ═══ Exercises ═══
 
 func TestExercisesOfSVM(t *testing.T) {
-	claim(t, "exercise: warm-ups", func(t *testing.T) {
+	t.Run("exercise: warm-ups", func(t *testing.T) {
+		defer survive(t)
 		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
 		//	5α − α = w, so α = ⅛
 		eighths := Vec{.125, .125}
@@ -4776,7 +4915,8 @@ func TestExercisesOfSVM(t *testing.T) {
 		terms := Vec{term(.75).Complementarity, term(.25).Complementarity}
 		wantNear(t, "the terms for z = 2k = 1.5, ½", terms, Vec{1, 0}, 0)
 	})
-	claim(t, "exercise: one residual", func(t *testing.T) {
+	t.Run("exercise: one residual", func(t *testing.T) {
+		defer survive(t)
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
 		// P − D is the sum of the products of complementary slackness, at most 2n·Complementarity.
 		showLine(t, "x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
@@ -4798,7 +4938,8 @@ func TestExercisesOfSVM(t *testing.T) {
 		spoil("ξ₀", 1, -2, .1, .5, Vec{0, 0, 0, .1, .05})
 		spoil("α₀", 1, -2, 0, .6, Vec{0, .1, .9, 0, 0})
 	})
-	claim(t, "exercise: two rings", func(t *testing.T) {
+	t.Run("exercise: two rings", func(t *testing.T) {
+		defer survive(t)
 		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
 		// line. If the outer ring is on one side of it, so is the inner ring: the rings are never the two
 		// parts. With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
@@ -4829,7 +4970,8 @@ func TestExercisesOfSVM(t *testing.T) {
 
 func TestExercisesOfKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
-	claim(t, "two kernels by hand", func(t *testing.T) {
+	t.Run("two kernels by hand", func(t *testing.T) {
+		defer survive(t)
 		//	‖φ(1) − φ(2)‖² = 4 + 25 − 2·9 = 11   [φ = (1,√2x,x²) has φ(2) − φ(1) = (0,√2,3)]
 		k := Gram(quadraticK, onLine(0, 1, 2))
 		wantNear(t, "K of 0, 1, 2", k, MatrixOf(Vec{1, 1, 1}, Vec{1, 4, 9}, Vec{1, 9, 25}), 0)
@@ -4839,7 +4981,8 @@ func TestExercisesOfKernels(t *testing.T) {
 		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), Vec{1})
 		wantNear(t, "k(1,1) of both", Vec{sum.Eval(Vec{1}, Vec{1}), other.At(0, 0)}, Vec{5, -1}, 0)
 	})
-	claim(t, "a kernel on a circle", func(t *testing.T) {
+	t.Run("a kernel on a circle", func(t *testing.T) {
+		defer survive(t)
 		//	let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n
 		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)   [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
 		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
@@ -4859,7 +5002,8 @@ func TestExercisesOfKernels(t *testing.T) {
 			Vec{10.5, 7, 7, 1.75, 1.75, 0, 0}, 1e-13)
 		wantNear(t, "the least of 1 − 0.1cos δ: −0.1·7/2", leastOf(gram(Vec{1, -.1})), -.35, 1e-14)
 	})
-	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *testing.T) {
+	t.Run("min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *testing.T) {
+		defer survive(t)
 		//	min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
 		//	max: vᵀKv = x − 2z + z = x − z < 0   [x < z, v = (1,−1)]
 		//	exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))   [|x−z| = x + z − 2min(x,z)]
@@ -4883,7 +5027,8 @@ func TestExercisesOfKernels(t *testing.T) {
 		wantNear(t, "f = 2min(½,z) − min(1,z) at 0, ½, 1", f.DecisionAll(Vec{0, .5, 1}), Vec{0, .5, 0}, 0)
 		wantNear(t, "‖f‖², ½·1² + ½·(−1)²", f.Inner(f), 1, 1e-15)
 	})
-	claim(t, "random features of a Gaussian", func(t *testing.T) {
+	t.Run("random features of a Gaussian", func(t *testing.T) {
+		defer survive(t)
 		r := seededRand(5)
 		const m, gamma = 4000, .3
 		x, z := Vec{.4, -1}, Vec{1.5, .2}
@@ -4901,7 +5046,8 @@ func TestExercisesOfKernels(t *testing.T) {
 }
 
 func TestExercisesOfBoxQP(t *testing.T) {
-	claim(t, "exercise: two steps of BoxQP", func(t *testing.T) {
+	t.Run("exercise: two steps of BoxQP", func(t *testing.T) {
+		defer survive(t)
 		q, c := MatrixOf(Vec{2, 1}, Vec{1, 2}), Vec{-3, -2}
 		//	g = c = (−3, −2), |gδ| is 9/2 and 2: x₁ moves by 3/2. Then g = (0, −½), and x₂ moves by ¼
 		for steps, want := range (Vecs{{1.5, 0}, {1.5, .25}}) {
@@ -4922,7 +5068,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC.
 	// The new least P is not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it
 	// grows as much to first order; for these points δ² is more than the rest.
-	claim(t, "exercise: the price of one point", func(t *testing.T) {
+	t.Run("exercise: the price of one point", func(t *testing.T) {
+		defer survive(t)
 		x, y := clouds(seededRand(5), 12, 2, .5)
 		q := linearProblem(x, y, 1).DualProgram()
 		s := solvedQP(t, q)
@@ -4943,7 +5090,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 	})
 	// By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
-	claim(t, "exercise: the barrier of one wall", func(t *testing.T) {
+	t.Run("exercise: the barrier of one wall", func(t *testing.T) {
+		defer survive(t)
 		least := solvedQP(t, QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}).Objective
 		for _, mu := range (Vec{.1, 3. / 16, .5, 7}) {
 			x := .75 - math.Sqrt(mu+1./16)
@@ -4957,7 +5105,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 }
 
 func TestExercisesOfSMO(t *testing.T) {
-	claim(t, "exercise: equal points of two classes", func(t *testing.T) {
+	t.Run("exercise: equal points of two classes", func(t *testing.T) {
+		defer survive(t)
 		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
 		// If C = +Inf and x is not 0, a step divides its slope, 2, by the floor 2⁻⁵⁰·(k(x,x) + k(x,x)) of κ:
 		// each step adds 2/floor to both α, and D grows by twice this number. (For x = 0 the floor is 0, and
@@ -4977,7 +5126,8 @@ func TestExercisesOfSMO(t *testing.T) {
 		_, _, err = SMO(p, SMOOptions{})
 		wantError(t, err, ErrNotConverged, "no hyperplane has a margin above 6.02e-08") // and 1 % more
 	})
-	claim(t, "exercise: warm-ups of SMO", func(t *testing.T) {
+	t.Run("exercise: warm-ups of SMO", func(t *testing.T) {
+		defer survive(t)
 		//	2 (+), 0 (−): F = (1, −1), κ = 4, δ = min(2/4, C). C = 1: α = (½, ½), w = 1, b = −1. C = ¼: α = C.
 		//	0 (+), 1 (−), 3 (−): both slopes are 2, κ = 1 and 9: the pair 0, 1 gains 2²/2, the pair 0, 2 only 2/9
 		for c, want := range map[float64]Vec{1: {.5, .5, -1}, .25: {.25, .25, -.5}} {
@@ -5000,12 +5150,14 @@ func TestExercisesOfSMO(t *testing.T) {
 		}
 		return slices.DeleteFunc(left, func(v float64) bool { return v < 1e-9*sum })
 	}
-	claim(t, "exercise: the rate for two points", func(t *testing.T) {
+	t.Run("exercise: the rate for two points", func(t *testing.T) {
+		defer survive(t)
 		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
 		steps := leaves(MatrixOf(Vec{2, 1}, Vec{1, 5}), pairY)
 		holds(t, len(steps) == 1, "K = [2 1; 1 5]: one step leaves nothing: %v", steps)
 	})
-	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *testing.T) {
+	t.Run("on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *testing.T) {
+		defer survive(t)
 		x, cos2 := Vecs{{0, 0}, {1, .05}, {-1.5, .05}}, Vec{.9934, .9975, .9989}
 		left := leaves(Gram(Linear{}, x), threeY)
 		showLine(t, "very flat: x = %v, cos² = %v, D* − D = %v", x, cos2, left[:5])
@@ -5027,7 +5179,8 @@ func TestExercisesOfSMO(t *testing.T) {
 }
 
 func TestExercisesOfPerceptron(t *testing.T) {
-	claim(t, "exercise: three walks", func(t *testing.T) {
+	t.Run("exercise: three walks", func(t *testing.T) {
+		defer survive(t)
 		//	2 (+), 1 (−): w becomes 2 and then 1 in pass 1, 0 in pass 2 [by 1 alone], and so on
 		for pass, want := range (Vec{1, 0, 1}) {
 			h, _, _ := PrimalPerceptron(onLine(2, 1), pairY, pass+1)
@@ -5051,7 +5204,8 @@ func TestExercisesOfPerceptron(t *testing.T) {
 }
 
 func TestExercisesOfPegasos(t *testing.T) {
-	claim(t, "exercise: three steps of Pegasos", func(t *testing.T) {
+	t.Run("exercise: three steps of Pegasos", func(t *testing.T) {
+		defer survive(t)
 		//	λ = 1: W₁ = 0, and W_t = θ/(2t); z = 0 < 1 makes θ = (1,1); z = ½ < 1 makes θ = (2,2)
 		mean := planes(onLine(1), Vec{1}, 1)
 		wantNear(t, "λ = 1: W₁", mean(1), Vec{0, 0}, 0)
@@ -5061,7 +5215,8 @@ func TestExercisesOfPegasos(t *testing.T) {
 }
 
 func TestExercisesOfRidge(t *testing.T) {
-	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *testing.T) {
+	t.Run("Ridge regression: a point of weight 2, one point left out", func(t *testing.T) {
+		defer survive(t)
 		x, targets := Vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, Vec{1, 2, -1, 3}
 		showLine(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
 		//	‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0, so
@@ -5100,7 +5255,8 @@ func TestExercisesOfRidge(t *testing.T) {
 }
 
 func TestExercisesOfMatrices(t *testing.T) {
-	claim(t, "two matrices to begin with", func(t *testing.T) {
+	t.Run("two matrices to begin with", func(t *testing.T) {
+		defer survive(t)
 		//	3² = 9, 3·1 = 3, 1² + 2² = 5; then 3y₀ = 12, y₀ + 2y₁ = 8, and 2x₁ = 2, 3x₀ + x₁ = 4
 		l := mustGet(Cholesky(MatrixOf(Vec{9, 3}, Vec{3, 5})))
 		wantNear(t, "L, x", append(CholeskySolve(l, Vec{12, 8}), l.Data...), Vec{1, 1, 3, 0, 1, 2}, 1e-15)
@@ -5110,7 +5266,8 @@ func TestExercisesOfMatrices(t *testing.T) {
 		wantNear(t, "λ of [5 4; 4 5]", mustGet(values, err), Vec{9, 1}, 1e-15)
 		wantNear(t, "A^½", mustGet(SpectralMap(a, math.Sqrt)), MatrixOf(Vec{2, 1}, Vec{1, 2}), 1e-15)
 	})
-	claim(t, "Hadamard's bound", func(t *testing.T) {
+	t.Run("Hadamard's bound", func(t *testing.T) {
+		defer survive(t)
 		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ   [A = LLᵀ; equal if and only if L is diagonal]
 		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
 		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
@@ -5137,7 +5294,8 @@ func misjudged(k Kernel[Vec], y Vec, c float64, prepare func(others []int) Vecs)
 }
 
 func TestNumbersOfSVM(t *testing.T) {
-	claim(t, "guess 0, C, free: four points by hand", func(t *testing.T) {
+	t.Run("guess 0, C, free: four points by hand", func(t *testing.T) {
+		defer survive(t)
 		p := linearProblem(onLine(0, 2, 3, 4), Vec{-1, -1, 1, 1}, .25)
 		showLine(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
 		//	both guesses are in “What αᵢ says of point i” in svm.go; the first has z = ½ at 0 and 4 for b = −½
@@ -5147,7 +5305,8 @@ func TestNumbersOfSVM(t *testing.T) {
 		wantNear(t, "1/16, ¼, ¼, 1/16: the residuals", conditionsOf(p.KKT(alpha, -1, nil, nil)), make(Vec, 5), 0)
 		wantNear(t, "P, D", both(p.Values(alpha, -1)), Vec{.5, .5}, 0)
 	})
-	claim(t, "“Choosing C”: what a leak and a search flatter, with labels by a coin", func(t *testing.T) {
+	t.Run("“Choosing C”: what a leak and a search flatter, with labels by a coin", func(t *testing.T) {
+		defer survive(t)
 		r := rand.New(rand.NewPCG(1, 1))
 		var x Vecs
 		var y Vec
@@ -5176,7 +5335,8 @@ func TestNumbersOfSVM(t *testing.T) {
 }
 
 func TestNumbersOfSMO(t *testing.T) {
-	claim(t, "the students: the table of “Eight students, to the end”", func(t *testing.T) {
+	t.Run("the students: the table of “Eight students, to the end”", func(t *testing.T) {
+		defer survive(t)
 		x, y, _, _, _ := students()
 		p := linearProblem(x, y, 1)
 		after := func(steps int) (beta, F Vec, v, primal, dual float64) {
@@ -5214,7 +5374,8 @@ func TestNumbersOfSMO(t *testing.T) {
 }
 
 func TestNumbersOfPrograms(t *testing.T) {
-	claim(t, "“Support vector regression” by hand", func(t *testing.T) {
+	t.Run("“Support vector regression” by hand", func(t *testing.T) {
+		defer survive(t)
 		x, target := onLine(0, 1, 2, 3, 0, 1, 2, 3), Vec{0, 1, 2, 9, 0, 1, 2, 9}
 		y := Vec{1, 1, 1, 1, -1, -1, -1, -1}
 		q := linearProblem(x, y, 1).DualProgram()
@@ -5228,7 +5389,8 @@ func TestNumbersOfPrograms(t *testing.T) {
 }
 
 func TestNumbersOfMatrices(t *testing.T) {
-	claim(t, "Cholesky, singular values and sweeps by hand", func(t *testing.T) {
+	t.Run("Cholesky, singular values and sweeps by hand", func(t *testing.T) {
+		defer survive(t)
 		l := mustGet(Cholesky(MatrixOf(Vec{4, 2}, Vec{2, 5})))
 		wantNear(t, "L of [4 2; 2 5]", l, MatrixOf(Vec{2, 0}, Vec{1, 2}), 0)
 		wantNear(t, "x with LLᵀx = (6,7)", CholeskySolve(l, Vec{6, 7}), Vec{1, 1}, 0)
@@ -5250,7 +5412,8 @@ func TestNumbersOfMatrices(t *testing.T) {
 }
 
 func TestNumbersOfPegasos(t *testing.T) {
-	claim(t, "the students: the numbers of “Eight students, one at a time”", func(t *testing.T) {
+	t.Run("the students: the numbers of “Eight students, one at a time”", func(t *testing.T) {
+		defer survive(t)
 		raw, y, _, w, _ := students()
 		x := mapEach(raw, func(v Vec) Vec { return vecMinus(v, Vec{37. / 8, 6}) })
 		X := pointsWithOnes(x)
@@ -5296,7 +5459,8 @@ func TestTumours(t *testing.T) {
 		t.Skip("this takes a second")
 	}
 	raw, y, standard := tumours()
-	claim(t, "“Choosing C”: of 569 tumours five folds misjudge", func(t *testing.T) {
+	t.Run("“Choosing C”: of 569 tumours five folds misjudge", func(t *testing.T) {
+		defer survive(t)
 		scale := func(others []int) Vecs { return mustGet(Standardize(Pick(raw, others))).ApplyAll(raw) }
 		misjudges := func(folds, all float64, k Kernel[Vec], c float64, prepare func(others []int) Vecs) {
 			x := prepare(positions(569))
@@ -5312,7 +5476,8 @@ func TestTumours(t *testing.T) {
 		}
 		misjudges(212, 0, RBF{1. / 30}, 1, func([]int) Vecs { return raw })
 	})
-	claim(t, "“Choosing C”: where a Gaussian is better", func(t *testing.T) {
+	t.Run("“Choosing C”: where a Gaussian is better", func(t *testing.T) {
+		defer survive(t)
 		r := seededRand(1)
 		x := mapEach(positions(200), func(int) Vec { return Vec{2*r.Float64() - 1, 2*r.Float64() - 1} })
 		y := mapEach(x, func(v Vec) float64 { return sign(v[0] * v[1]) })
@@ -5321,7 +5486,8 @@ func TestTumours(t *testing.T) {
 			holds(t, math.Abs(wrong-want) <= 2, "%T: misjudged %v, text %v", k, wrong, want)
 		}
 	})
-	claim(t, "“Softmax”: Platt's method to two digits", func(t *testing.T) {
+	t.Run("“Softmax”: Platt's method to two digits", func(t *testing.T) {
+		defer survive(t)
 		r := seededRand(2)
 		f, label := make(Vecs, 400), make([]int, 400)
 		for i := range f {
@@ -5345,13 +5511,15 @@ func TestTumours(t *testing.T) {
 		showLine(t, "A and B, as differences of the rows of W: %v", ab)
 		wantNear(t, "how far they are from the best", CholeskySolve(mustGet(Cholesky(h)), g), Vec{0, 0}, .1)
 	})
-	claim(t, "“When to stop”: the gap for Tol = 10⁻³", func(t *testing.T) {
+	t.Run("“When to stop”: the gap for Tol = 10⁻³", func(t *testing.T) {
+		defer survive(t)
 		p := linearProblem(standard, y, 1)
 		alpha, b := trainBySMO(p, 1e-3)
 		primal, dual := p.Values(alpha, b)
 		wantNear(t, "P − D over the text's 0.003, of one digit", (primal-dual)/.003, 1, 1./6)
 	})
-	claim(t, "“How fast”: steps of SMO, and free αᵢ", func(t *testing.T) {
+	t.Run("“How fast”: steps of SMO, and free αᵢ", func(t *testing.T) {
+		defer survive(t)
 		for c, want := range map[float64]Vec{.01: {136, 8}, 100: {38_000, 23}} {
 			steps := 0.
 			trace := func(_, _ int, _, _ float64) { steps++ }
@@ -5369,7 +5537,8 @@ func TestTumours(t *testing.T) {
 func TestRecipes(t *testing.T) {
 	x := onLine(0, 1, 2, 3)
 	target := Vec{0, 1, 2, 9}
-	claim(t, "Huber's loss, a quantile, lasso", func(t *testing.T) {
+	t.Run("Huber's loss, a quantile, lasso", func(t *testing.T) {
+		defer survive(t)
 		//	Huber: ½λ‖w‖² + Σ h(rᵢ), with r = t − Kc, is stationary if λw = Σ h'(rᵢ)φᵢ; h'(r) is r, cut at ±δ
 		k := Gram(affineK, x)
 		bound := Vec{2, 2, 2, 2} // λ = ½, δ = 1
@@ -5386,7 +5555,8 @@ func TestRecipes(t *testing.T) {
 		uv := mustGet(BoxQP(q, Vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(Vec, 4), nil, 1e-12, 0))
 		wantNear(t, "x", vecMinus(uv[:2], uv[2:]), Vec{2, 0}, 1e-10)
 	})
-	claim(t, "weights in softmax, joint classes, a slack for each class", func(t *testing.T) {
+	t.Run("weights in softmax, joint classes, a slack for each class", func(t *testing.T) {
+		defer survive(t)
 		//	weights: a step on example i is one on an equal example
 		x, o, steps := onLine(1, -2), SGDOptions{.1, 6, inTurn(0, 1, 0), 0}, SGDOptions{.1, 6, inTurn(0, 1, 2), 0}
 		twice := mustGet(TrainSoftmax(append(x, x[0]), []int{0, 1, 0}, 2, .3, steps))
@@ -5401,7 +5571,8 @@ func TestRecipes(t *testing.T) {
 			A: MatrixOf(Vec{-1, 1, 0, -1, 0}, Vec{-1, 0, 1, 0, -1}), B: Vec{-1, -1}}
 		wantNear(t, "w₀, w₁, w₂, ξ", mustGet(q.Solve(QPOptions{})).X, Vec{.2, -.1, -.1, .7, .7}, 1e-6)
 	})
-	claim(t, "a line without a price, an orthogonal line", func(t *testing.T) {
+	t.Run("a line without a price, an orthogonal line", func(t *testing.T) {
+		defer survive(t)
 		//	x = 0, 1, 2, λ = 1/9: c = g(1,−2,1) as Σc = Σcx = 0; g(⅔ + 6λ) = t₀ − 2t₁ + t₂; f = t − λc
 		k := MatrixOf(Vec{0, 0, 0}, Vec{0, 1. / 3, 5. / 6}, Vec{0, 5. / 6, 8. / 3})
 		q := mustGet(SpectralMap(k, func(v float64) float64 { return v + 1./9 }))
@@ -5414,7 +5585,8 @@ func TestRecipes(t *testing.T) {
 		_, s1, v, _ := SVD(MatrixOf(mapEach(x, func(x Vec) Vec { return vecMinus(x, mean) })...))
 		wantNear(t, "ratio in the normal, s₁²", Vec{v.At(1, 1) / v.At(0, 1), s1[1] * s1[1]}, Vec{-.75, 2}, 1e-12)
 	})
-	claim(t, "projection, one class", func(t *testing.T) {
+	t.Run("projection, one class", func(t *testing.T) {
+		defer survive(t)
 		//	(v + 1, v) onto x₀ ≤ x₁: by symmetry v + ½ twice
 		a, rows := Vec{1e8 + 1, 1e8}, MatrixOf(Vec{1, -1})
 		u := mustGet(QP{Q: onDiagonal(1, 1), A: rows, B: scaled(-1, rows.MulVec(a))}.Solve(QPOptions{})).X
@@ -5444,7 +5616,8 @@ func TestRecipes(t *testing.T) {
 // ═══ Other programs ═══
 
 func TestLIBSVM(t *testing.T) {
-	claim(t, "LIBSVM and quadprog: nine machines", func(t *testing.T) {
+	t.Run("LIBSVM and quadprog: nine machines", func(t *testing.T) {
+		defer survive(t)
 		// Features are those of Standardize, with 17 digits. Tumours are +1 if malignant. LIBSVM 3.24 prints
 		// obj = −D and rho = −b. It holds K in 24 bits, so D may be off by 10⁻⁵ of itself, and b by 10⁻⁴.
 		//	svm-train -h 0 -e 1e-9 -c C [-t 0 | -t 2 -g GAMMA | -t 1 -d 3 -g GAMMA -r 1] FILE
@@ -5529,15 +5702,6 @@ func TestRegister(t *testing.T) {
 
 // ═══ How a claim runs and prints ═══
 
-// claim runs a subtest; a panic in it is a failure of it alone.
-func claim(t *testing.T, title string, f func(t *testing.T)) {
-	t.Helper()
-	t.Run(title, func(t *testing.T) {
-		defer survive(t)
-		f(t)
-	})
-}
-
 // quietDraws is true in all draws but the first: they print nothing unless something fails.
 var quietDraws bool
 
@@ -5547,7 +5711,8 @@ func law(t *testing.T, n int, title string, f func(t *testing.T, r *Rand)) {
 	if testing.Short() {
 		n = (n + 3) / 4
 	}
-	claim(t, title, func(t *testing.T) {
+	t.Run(title, func(t *testing.T) {
+		defer survive(t)
 		i := 0
 		defer func() {
 			quietDraws = false
@@ -5563,9 +5728,10 @@ func law(t *testing.T, n int, title string, f func(t *testing.T, r *Rand)) {
 	})
 }
 
-// survive is deferred by each claim, and by tests that may panic outside of one: it makes a panic a failure,
+// survive is deferred by each subtest, and by tests that may panic outside of one: it makes a panic a failure,
 // with the words of the panic and the lines of this package that led to it, back to that of the test.
 func survive(t testing.TB) {
+	t.Helper()
 	words := recover()
 	if words == nil {
 		return

@@ -143,7 +143,7 @@ var (
 	slashes  = re(`(?m)^// ?`)
 	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
 	// In the tests: a title below comments; IDs of a comment, and of a line; a statement; a comment; what is printed.
-	titled    = re(`(?m)^(?:\t*//.*\n)*\t+(?:[^/"\n][^"\n]*)?(?:\b(?:claim|law)\([^"\n]*"([^"\n]*)"|"([^"\n]*` + list + `)")`)
+	titled    = re(`(?m)^(?:\t*//.*\n)*\t+(?:[^/"\n][^"\n]*)?(?:\b(?:t\.Run|law)\([^"\n]*"([^"\n]*)"|"([^"\n]*` + list + `)")`)
 	ids       = re(`^` + id + `(?:,? ` + id + `)*`)
 	owned     = re(`(?s)^✓ (` + id + `(?:, ` + id + `)*): (.*)`)
 	statement = re(`^\t[^\t)}/]`)
@@ -251,7 +251,7 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the claims of the tests: each is a call of claim or law, or a title that ends with IDs. A
+// readTests reads the claims of the tests: each is a call of t.Run or law with a title, or a title that ends with IDs. A
 // claim has the comment above its title, its lines, and what is no claim of its Test.
 func (b *book) readTests(source string) {
 	for _, f := range re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`).FindAllStringSubmatchIndex(source, -1) {
