@@ -9,15 +9,20 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"log"
 	"math"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"example.com/svm"
 )
@@ -354,49 +359,105 @@ func ExampleEmpiricalMap() {
 	// 60 terms: 6 % are wrong
 }
 
-// What you change for a table of your own. A path begins in the folder in which you run this program.
+// What you change for a table of your own. The table has a row for each point, and its first row names the
+// columns. A path has / between its folders, also on Windows, and begins in the folder in which you run this
+// program.
 var (
 	file, label = "testdata/iris.csv", "class" // the table, and its column of classes
 	// For words take features such as "colour=red" and "colour=blue", 1 or 0, one for each word of a column.
 	features = []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"}
-	missing  = []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // of a class only ""
+	missing  = []string{"", "?", "NA", "N/A", "#N/A", "NaN", "NULL", `\N`} // in any case; of a class only ""
 	newRows  = `id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm
 A,5.9,3.0,5.1,1.8
-B,5.8,2.7,4.0,NA` // to be predicted
+B,5.8,2.7,4.0,NA` // to be predicted, with any words as id; "" if there are none
+	saved, address = os.DevNull, ""             // or "machine.json"; or "localhost:8080" to serve it
 	comma, decimal = ',', "."                   // between cells, or ';' or '\t'; in numbers, or ","
-	prices         = []float64{0.1, 1, 10, 100} // C, ascending
+	prices         = []float64{0.1, 1, 10, 100} // C, ascending, finite
 	d              = float64(len(features))
 	kernels        = []svm.Kernel[[]float64]{svm.Linear{}, // and others, γ ascending
 		svm.RBF{Gamma: 0.1 / d}, svm.RBF{Gamma: 1 / d}, svm.RBF{Gamma: 10 / d}}
-	searchRows = 1000      // for C and kernel; 2000 see finer differences, and take 4 times as long
-	trainRows  = 20_000    // at most, some minutes, for Train; of more a part trains a Gaussian
+	searchRows = 1000      // for C and kernel, at least 10; 2000 see finer differences, and take 4 times as long
+	trainRows  = 20_000    // at most, at least 10, some minutes, for Train; of more a part trains a Gaussian
 	steps      = 1_000_000 // of Pegasos for a line of more; if twice as many err less, take these
 )
 
 // From a table to a machine. "go run testdata/copy.go Example_table >../table.go" writes this program, and
 // "go run ../table.go" runs it. Each different word is a class. For numbers take t.X of read, and Ridge.
+//
+// The model is written to saved, and if there is an address, it is served: "curl --data-binary @new.csv
+// localhost:8080" predicts the rows of new.csv. To serve it later without training, begin a copy of this
+// program with m := must(os.ReadFile(saved)), and leave out what comes before newRows.
 func Example_table() {
-	t, fresh := must(read(string(must(os.ReadFile(file))), label)), must(read(newRows, "id"))
+	must(0, checkSettings())
+	t := must(read(string(must(os.ReadFile(file))), label))
 	fmt.Printf("%d rows of %q, without %d that miss a cell\n", len(t.X), t.Names, len(t.Lost))
-	for _, err := range slices.Concat(fresh.Wrong, fresh.Lost) {
-		fmt.Println("newRows without", err)
-	}
 	held := must(svm.KFold(t.Classes, 4, nil))[0] // a quarter of the rows
 	c, k := t.pick(svm.Others(len(t.X), held)).choose()
 	fmt.Printf("C = %v, %#.3v: ", c, kernels[k])
-	wrong, n := float64(t.train(c, k, held).Wrong), float64(len(held))
+	wrong := float64(t.train(c, k, held).Wrong)
+	n := float64(len(held))
 	fmt.Printf("of %v rows held out %v ± %.1f are wrong\n", n, wrong, math.Sqrt(wrong*(1-wrong/n)))
-	m := t.train(c, k, nil)                                         // all rows; the estimate stays
-	must(0, os.WriteFile(os.DevNull, must(json.Marshal(m)), 0o644)) // or "machine.json"
-	for i, x := range m.ApplyAll(fresh.X) {
-		fmt.Printf("%q: scores %.2f, %q\n", fresh.Words[i], m.Scores(x), m.Names[m.Predict(x)])
+	m := must(json.Marshal(t.train(c, k, nil))) // all rows; the estimate stays
+	must(0, os.WriteFile(saved, m, 0o644))
+	if newRows != "" {
+		load(m).answer(os.Stdout, must(read(newRows, "id")))
+	}
+	if address != "" {
+		must(0, http.ListenAndServe(address, load(m)))
 	}
 	// Output:
 	// 150 rows of ["setosa" "versicolor" "virginica"], without 0 that miss a cell
-	// newRows without data row 2 ("B"), which misses a cell
 	// wrong of 112 rows, by C and kernel: [[14 33 13 10] [9 11 5 8] [11 7 7 10] [9 7 8 10]]
 	// C = 1, svm.RBF{Gamma:0.25}: of 38 rows held out 2 ± 1.4 are wrong
+	// without data row 2 ("B"), which misses a cell
 	// "A": scores [-1.24 -0.36 0.45], "virginica"
+}
+
+// checkSettings refuses what the first lines of the program cannot be.
+func checkSettings() error {
+	switch {
+	case searchRows < 10 || trainRows < 10:
+		return fmt.Errorf("searchRows = %d, trainRows = %d, want 10 or more", searchRows, trainRows)
+	case len(prices) == 0 || math.IsInf(slices.Max(prices), 1):
+		return fmt.Errorf("prices = %v, want one or more finite numbers", prices)
+	case len(kernels) == 0 || len(features) == 0:
+		return fmt.Errorf("%d kernels, %d features, want one or more of both", len(kernels), len(features))
+	}
+	return nil
+}
+
+// load returns a model that was saved as JSON.
+func load(text []byte) *model {
+	m := &model{}
+	must(0, json.Unmarshal(text, m))
+	for _, f := range m.Machines {
+		f.Kernel = kernels[m.Kernel]
+	}
+	return m
+}
+
+// ServeHTTP answers a table of new rows.
+func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	text, err := io.ReadAll(r.Body)
+	t := &table{}
+	if err == nil {
+		t, err = read(string(text), "id")
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	m.answer(w, t)
+}
+
+// answer writes a line for each row of a table: its class, or what is wrong with it.
+func (m *model) answer(w io.Writer, t *table) {
+	for _, err := range slices.Concat(t.Wrong, t.Lost) {
+		fmt.Fprintln(w, "without", err)
+	}
+	for i, x := range m.ApplyAll(t.X) {
+		fmt.Fprintf(w, "%q: scores %.2f, %q\n", t.Words[i], m.Scores(x), m.Names[m.Predict(x)])
+	}
 }
 
 // A table has the features of some rows, and their words in one more column.
@@ -409,19 +470,32 @@ type table struct {
 
 // read reads a table. Its first row names the columns, # begins a comment, and words of label are classes.
 func read(text, words string) (*table, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("the table is empty: want a first row that names the columns")
+	}
+	if !utf8.ValidString(text) {
+		return nil, errors.New("the table is not in UTF-8")
+	}
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))) // a mark of UTF-8
-	r.Comma, r.Comment = comma, '#'
+	r.Comma = comma
+	r.Comment = '#'
 	rows, err := r.ReadAll()
-	if err != nil || len(rows) == 0 || text != strings.ToValidUTF8(text, "") {
-		return nil, fmt.Errorf("want UTF-8, %q between: %w", comma, cmp.Or(err, os.ErrInvalid))
+	if err == nil && len(rows) == 0 {
+		err = errors.New("there are only comments")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("want cells with %q between: %w", comma, err)
 	}
 	micro := func(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), "µ", "μ") }
 	var columns []int
 	for _, name := range slices.Concat([]string{words}, features) {
 		name, _, _ = strings.Cut(name, "=")
 		at := slices.IndexFunc(rows[0], func(s string) bool { return micro(s) == micro(name) })
-		if at < 0 || slices.Index(columns, at) == 0 {
-			return nil, fmt.Errorf("no column %q left beside %q in %q", name, words, rows[0])
+		if at < 0 {
+			return nil, fmt.Errorf("no column %q in %q", name, rows[0][:min(12, len(rows[0]))])
+		}
+		if slices.Index(columns, at) == 0 {
+			return nil, fmt.Errorf("the column %q cannot be a feature, too", name)
 		}
 		columns = append(columns, at)
 	}
@@ -462,12 +536,13 @@ func numbers(cells []string) (x []float64, err error) {
 		v, err := strconv.ParseFloat(strings.NewReplacer(decimal, ".", ".", "?").Replace(cell), 64)
 		column, word, coded := strings.Cut(features[j], "=")
 		switch {
-		case slices.Contains(missing, strings.ToUpper(cell)):
+		case slices.ContainsFunc(missing, func(s string) bool { return strings.EqualFold(s, cell) }):
 			v = math.NaN()
 		case coded && slices.Contains(features, column+"="+cell):
 			v = map[bool]float64{true: 1}[word == cell]
 		case err != nil || math.IsInf(v, 0) || coded:
-			return nil, fmt.Errorf("%s is %q, not like 1234%s5 or a feature", column, cell, decimal)
+			const words = "%s is %q, want a number like 1234%s5; add %q to missing or %q to features"
+			return nil, fmt.Errorf(words, column, cell, decimal, cell, column+"="+cell)
 		}
 		x = append(x, v)
 	}
@@ -493,7 +568,7 @@ func (t *table) choose() (c float64, k int) {
 	return prices[i/m], i % m
 }
 
-// A model predicts. JSON leaves its kernels out: after json.Unmarshal set all f.Kernel to kernels[m.Kernel].
+// A model predicts. JSON leaves its kernels out, and load sets them again.
 type model struct {
 	Kernel, Wrong int // the place in kernels; how many rows of the fold are predicted wrongly
 	svm.Scaler
@@ -559,13 +634,31 @@ func TestTables(t *testing.T) {
 	rare := must(read(head+most+"B;blue;1\nB;blue;1\n", label))
 	line, part := rare.train(1, 0, nil).Machines[1].Index, rare.train(1, 1, nil).Machines[1].Index
 	m := must(read(head+"B;red;0\nB;red;1\nA;red;3\nA;blue;4\n", label)).train(1, 0, nil)
-	must(0, json.Unmarshal(must(json.Marshal(m)), m))
+	m = load(must(json.Marshal(m)))
+	searchRows = 9
+	few := checkSettings()
+	searchRows = 1000
+	served := func(rows string) string {
+		w := httptest.NewRecorder()
+		m.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(rows)))
+		return w.Body.String()
+	}
 	for _, test := range [][2]string{
 		{of("B;blue; 2\r\n# no row\r\nA;red; 1,8\r\nC;red;#n/a\r\n;red;2\r\nA;red;7\r\nB;red;1e9"),
 			`&{[[2 0 1] [1.8 1 0] [7 1 0] [1e+09 1 0]] [B A A B] [A B] [1 0 0 1] [data row 3 ("C"`},
-		{fmt.Sprint(read("hue;µm\nred;1\n", "hue")), `no column "hue" left beside "hue" in ["hue"`},
-		{of("A\xfc;red;1") + of("A;red\n"), "argument<nil> want UTF-8, ';' between: record on"},
-		{of("A;red;1\nB;red;1.1"), `} data row 2 ("B"): μm is "1.1", not like 1234,5 or a feature`},
+		{fmt.Sprint(read("hue;µm\nred;1\n", "hue")), `the column "hue" cannot be a feature, too`},
+		{fmt.Sprint(read("colour;µm\nred;1\n", "id")), `no column "id" in ["colour" "µm"]`},
+		{fmt.Sprint(read(strings.Repeat("a;", 19)+"b", "id")), `["a"` + strings.Repeat(` "a"`, 11) + "]"},
+		{of("A\xfc;red;1"), "not in UTF-8"},
+		{of("A;red\n"), "want cells with ';' between: record on"},
+		{fmt.Sprint(read("\n", "id")), "the table is empty"},
+		{fmt.Sprint(read("# nothing\n", "id")), "there are only comments"},
+		{of("A;red;1\nB;red;1.1"), `} data row 2 ("B"): μm is "1.1", want a number like 1234,5`},
+		{of("A;red;1\nB;green;1"), `is "green", want a number like 1234,5; add "green" to missing or "hue=green"`},
+		{served("id;hue;μm\nC;red;1\nD;;1\n"), "without data row 2 (\"D\"), which misses a cell\n\"C\": scores ["},
+		{served(""), "the table is empty"},
+		{fmt.Sprint(checkSettings()), "<nil>"},
+		{fmt.Sprint(few), "searchRows = 9, trainRows = 31, want 10 or more"},
 		{fmt.Sprint(read("id;hue;μm\nA;2;1\n B;red;1\nC;red;Inf", "id")), "[[1 1 0]] [B] [B]"},
 		{of("A;red;1\nA;red;2\n"), `one class: all 2 rows are ["A"]`},
 		{of("1;red;1\n2;red;2\n3;red;3\n"), "3 classes of 3 rows: for numbers take Ridge"},
