@@ -158,7 +158,7 @@ func wantError(t testing.TB, err, kind error, says ...string) {
 	t.Helper()
 	text := errorText(err)
 	missing := func(part string) bool { return !strings.Contains(text, part) }
-	other := !strings.HasPrefix(text, "svm: ") || slices.ContainsFunc(says, missing)
+	other := kind != errPanic && !strings.HasPrefix(text, "svm: ") || slices.ContainsFunc(says, missing)
 	if !errors.Is(err, kind) || kind != nil && other {
 		t.Errorf("  ✗ %s, want %q with %q", text, errorText(kind), says)
 	}
@@ -176,6 +176,20 @@ func wantPanic(t testing.TB, call func(), says ...string) {
 	if words == nil || !strings.Contains(fmt.Sprint(words), strings.Join(says, "")) {
 		t.Errorf("  ✗ panic: %v, want one with %q", words, says)
 	}
+}
+
+// errPanic is the kind of the error that panicOf makes of a panic.
+var errPanic = errors.New("panic")
+
+// panicOf calls a function, and returns its panic as an error; nil if it returns.
+func panicOf(call func()) (err error) {
+	defer func() {
+		if words := recover(); words != nil {
+			err = fmt.Errorf("%w: %v", errPanic, words)
+		}
+	}()
+	call()
+	return nil
 }
 
 // errorText is the text of an error, if there is one.
@@ -2220,153 +2234,555 @@ func inTurn(draws ...int) func(n int) int {
 // xorX are the points of XOR: those on each diagonal are a class.
 var xorX = Vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
+// manyPoints draws 200 points of 20 features, with labels by a hyperplane through 0, whose margin is about 0.45.
+// What is right for the few points of a row may be wrong for more.
+func manyPoints(r *Rand) (x Vecs, y Vec) {
+	m := randomMatrix(r, 200, 20)
+	u := randomMatrix(r, 1, 20).Data
+	for i := range m.Rows {
+		label := math.Copysign(1, Dot(u, m.Row(i)))
+		x = append(x, vecPlus(m.Row(i), .1*label, u))
+		y = append(y, label)
+	}
+	return x, y
+}
+
+// Both perceptrons: w and f are sums of mistakes, also after one pass, and at the end there is no mistake.
+// (There are two tests, so that one function can be written after the other.)
+func TestPrimalPerceptronOfManyPoints(t *testing.T) {
+	law(t, 1, "w is Σ mᵢyᵢxᵢ", func(t *testing.T, r *Rand) {
+		x, y := manyPoints(r)
+		h, mistakes, err := PrimalPerceptron(x, y, 1)
+		wantError(t, err, ErrNotConverged)
+		wantNear(t, "w after one pass", h.W, weightedSum(alphaY(countsOf(mistakes...), y), x), 1e-12)
+		h, mistakes, err = PrimalPerceptron(x, y, 1000)
+		wantError(t, err, nil)
+		wantNear(t, "w at the end", h.W, weightedSum(alphaY(countsOf(mistakes...), y), x), 1e-12)
+		wantNear(t, "b", h.B, 0, 0)
+		least := slices.Min(h.functionalMargins(x, y))
+		holds(t, least > 0, "the least y⟨w,x⟩ is %v, want more than 0", least)
+	})
+}
+
+func TestPerceptronOfManyPoints(t *testing.T) {
+	law(t, 1, "f is Σ mᵢyᵢk(xᵢ,·)", func(t *testing.T, r *Rand) {
+		x, y := manyPoints(r)
+		k := Polynomial{2, .1, 1}
+		f, mistakes, err := Perceptron(k, x, y, 1)
+		wantError(t, err, ErrNotConverged)
+		sum := Gram(k, x).MulVec(alphaY(countsOf(mistakes...), y))
+		wantNear(t, "f after one pass", f.DecisionAll(x), sum, 1e-12)
+		f, mistakes, err = Perceptron(k, x, y, 1000)
+		wantError(t, err, nil)
+		sum = Gram(k, x).MulVec(alphaY(countsOf(mistakes...), y))
+		wantNear(t, "f at the end", f.DecisionAll(x), sum, 1e-12)
+		least := slices.Min(alphaY(sum, y))
+		holds(t, least > 0, "the least y·f is %v, want more than 0", least)
+	})
+}
+
 // Pegasos and its kin: the kink, the default draws, and points with c = 0. “Pegasos” has the table of one
 // point, 1 (+), with λ = ½, whose hinge is at its kink in step 2.
 func TestPegasosSteps(t *testing.T) {
-	defer survive(t)
-	one, plus, o := onLine(1), Vec{1}, SGDOptions{Lambda: .5, Steps: 4}
-	batch, f := mustGet(Subgradient(one, plus, o)), mustGet(KernelPegasos(affineK, one, plus, o))
-	wantNear(t, "Pegasos: mean of W₁ … W₄", planeOf(one, plus, o), Vec{1. / 3, 1. / 3}, 1e-15)
-	wantNear(t, "Subgradient", append(batch.W, batch.B), Vec{1. / 3, 1. / 3}, 1e-15)
-	wantNear(t, "KernelPegasos: mean of 0, ½, ⅓ and ½, b", append(f.Coef, f.Bias), Vec{1. / 3, 0}, 1e-15)
-	x, y := onLine(1, -1, .5), Vec{1, -1, -1}
-	f = mustGet(KernelPegasos(affineK, x, y, SGDOptions{.25, 3, inTurn(0, 2, 1), 0}))
-	wantNear(t, "αy: the point 1 was not added", f.Alpha(y), Vec{5. / 9, 0, 2. / 9}, 1e-15)
-	holds(t, slices.Equal(f.Index, []int{0, 2}), "the points with cᵢ ≠ 0: %v", f.Index)
-	o.Steps = 50
-	absent := planeOf(x, y, o)
-	o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
-	wantNear(t, "(w,b) by the draws of an absent Draw", absent, planeOf(x, y, o), 0)
+	one := onLine(1)
+	plus := Vec{1}
+	four := SGDOptions{Lambda: .5, Steps: 4}
+	x := onLine(1, -1, .5)
+	y := Vec{1, -1, -1}
+	t.Run("Pegasos: the mean of W₁ … W₄", func(t *testing.T) {
+		defer survive(t)
+		h := mustGet(Pegasos(one, plus, four))
+		wantNear(t, "w", h.W, Vec{1. / 3}, 1e-15)
+		wantNear(t, "b", h.B, 1./3, 1e-15)
+	})
+	t.Run("Subgradient: the same for one point", func(t *testing.T) {
+		defer survive(t)
+		h := mustGet(Subgradient(one, plus, four))
+		wantNear(t, "w", h.W, Vec{1. / 3}, 1e-15)
+		wantNear(t, "b", h.B, 1./3, 1e-15)
+	})
+	t.Run("KernelPegasos: the mean of 0, ½, ⅓ and ½", func(t *testing.T) {
+		defer survive(t)
+		f := mustGet(KernelPegasos(affineK, one, plus, four))
+		wantNear(t, "c", f.Coef, Vec{1. / 3}, 1e-15)
+		wantNear(t, "b", f.Bias, 0, 0)
+	})
+	t.Run("KernelPegasos: a point that was not added has no place in the machine", func(t *testing.T) {
+		defer survive(t)
+		f := mustGet(KernelPegasos(affineK, x, y, SGDOptions{.25, 3, inTurn(0, 2, 1), 0}))
+		wantNear(t, "αy", f.Alpha(y), Vec{5. / 9, 0, 2. / 9}, 1e-15)
+		if want := []int{0, 2}; !slices.Equal(f.Index, want) {
+			t.Errorf("Index = %v, want %v", f.Index, want)
+		}
+	})
+	t.Run("the draws of an absent Draw", func(t *testing.T) {
+		defer survive(t)
+		drawn := rand.New(rand.NewPCG(1, 0)).IntN
+		absent := planeOf(x, y, SGDOptions{Lambda: .5, Steps: 50})
+		given := planeOf(x, y, SGDOptions{Lambda: .5, Steps: 50, Draw: drawn})
+		wantNear(t, "(w,b)", absent, given, 0)
+	})
+}
+
+// descended is the pseudo-code of “Pegasos”: the mean of W without the first 100 of 400 steps. A step takes
+// the mean of what some examples add.
+func descended(x Vecs, y Vec, lambda float64, some func() []int) Vec {
+	theta := make(Vec, 21)
+	mean := make(Vec, 21)
+	for t := 1; t <= 400; t++ {
+		w := scaled(1/(2*lambda*float64(t)), theta)
+		if t > 100 {
+			mean = vecPlus(mean, 1./300, w)
+		}
+		examples := some()
+		for _, i := range examples {
+			X := append(slices.Clone(x[i]), 1)
+			if y[i]*Dot(w, X) < 1 {
+				theta = vecPlus(theta, y[i]/float64(len(examples)), X)
+			}
+		}
+	}
+	return mean
+}
+
+func TestPegasosOfManyPoints(t *testing.T) {
+	law(t, 1, "Pegasos, KernelPegasos and Subgradient are the pseudo-code", func(t *testing.T, r *Rand) {
+		x, y := manyPoints(r)
+		seed := r.Uint64()
+		options := func() SGDOptions { return SGDOptions{.01, 400, seededRand(seed).IntN, 100} } // the same draws
+		draw := options().Draw
+		want := descended(x, y, .01, func() []int { return []int{draw(200)} })
+		h := mustGet(Pegasos(x, y, options()))
+		wantNear(t, "w of Pegasos", h.W, want[:20], 1e-9)
+		wantNear(t, "b of Pegasos", h.B, want[20], 1e-9)
+		f := mustGet(KernelPegasos(affineK, x, y, options()))
+		plane := Hyperplane{W: want[:20], B: want[20]}
+		wantNear(t, "f of KernelPegasos", f.DecisionAll(x), plane.DecisionAll(x), 1e-9)
+		want = descended(x, y, .01, func() []int { return positions(200) })
+		h = mustGet(Subgradient(x, y, options()))
+		wantNear(t, "w of Subgradient", h.W, want[:20], 1e-9)
+		wantNear(t, "b of Subgradient", h.B, want[20], 1e-9)
+	})
+}
+
+// Ridge in exact arithmetic: a nil error means that each Σⱼ cⱼKᵢⱼ + λcᵢ is tᵢ, up to 10⁻⁶·max |t|.
+func TestRidgeInExactArithmetic(t *testing.T) {
+	residual := func(k *Matrix, target, c Vec, lambda float64) float64 {
+		worst := 0.0
+		for i, v := range target {
+			row := append(slices.Clone(k.Row(i)), lambda)
+			worst = max(worst, math.Abs(exactly(-v, row, append(slices.Clone(c), c[i]))))
+		}
+		return worst / maxAbs(target)
+	}
+	tests := []struct {
+		name   string
+		k      Kernel[Vec]
+		x      Vecs
+		target Vec
+		lambda float64
+	}{
+		{"equal points, and a tiny λ", quadraticK, onLine(-3, -3, 2), Vec{5, -4, 2}, 0x1p-20},
+		{"three points of a line", Linear{}, onLine(1, 2, 4), Vec{1, 0, 2}, 1e-9},
+		{"a Gaussian, two points twice", RBF{.1}, onLine(0, 1, 0, 1), Vec{1, 2, 3, 5}, 1e-9},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			f, err := Ridge(test.k, test.x, test.target, test.lambda)
+			wantError(t, err, nil)
+			left := residual(Gram(test.k, test.x), test.target, f.Coef, test.lambda)
+			holds(t, left <= 1e-6, "the residual is %v of max |t|, want at most 10⁻⁶", left)
+		})
+	}
+	t.Run("a residual that no refinement mends is an error", func(t *testing.T) {
+		defer survive(t)
+		f, err := Ridge(quadraticK, onLine(-3, -3, 2), Vec{5, -4, 2}, 0x1p-45)
+		if err == nil {
+			left := residual(Gram(quadraticK, onLine(-3, -3, 2)), Vec{5, -4, 2}, f.Coef, 0x1p-45)
+			holds(t, left <= 1e-6, "the residual is %v of max |t|, want an error or at most 10⁻⁶", left)
+			return
+		}
+		wantError(t, err, ErrNotPositiveDefinite)
+	})
+	law(t, 400, "whole numbers, and λ from 1 to 2⁻⁵⁰", func(t *testing.T, r *Rand) {
+		draw := func(int) float64 { return float64(r.IntN(9) - 4) }
+		x := onLine(mapEach(positions(2+r.IntN(5)), draw)...)
+		target := mapEach(positions(len(x)), draw)
+		target[0] = 5
+		lambda := math.Ldexp(1, -r.IntN(51))
+		k := []Kernel[Vec]{quadraticK, RBF{.1}, Linear{}}[r.IntN(3)]
+		f, err := Ridge(k, x, target, lambda)
+		if err != nil {
+			return
+		}
+		left := residual(Gram(k, x), target, f.Coef, lambda)
+		holds(t, left <= 1.000001e-6, "the residual is %v of max |t|, want at most 10⁻⁶", left)
+	})
+}
+
+func TestRidgeOfManyPoints(t *testing.T) {
+	law(t, 1, "f(x) + λc is t", func(t *testing.T, r *Rand) {
+		x, _ := manyPoints(r)
+		target := randomMatrix(r, 1, 200).Data
+		f := mustGet(Ridge(RBF{.05}, x, target, .3))
+		wantNear(t, "f(x) + λc", vecPlus(f.DecisionAll(x), .3, f.Coef), target, 1e-9)
+	})
+	law(t, 1, "RidgeDescent takes the steps of its doc", func(t *testing.T, r *Rand) {
+		x, _ := manyPoints(r)
+		target := randomMatrix(r, 1, 200).Data
+		k := Gram(RBF{.05}, x)
+		c := make(Vec, 200)
+		for range 30 {
+			c = vecPlus(c, .5/200, vecMinus(target, k.MulVec(c)))
+		}
+		f := mustGet(RidgeDescent(RBF{.05}, x, target, .5, 30))
+		wantNear(t, "c after 30 steps", f.Coef, c, 1e-12)
+		wantNear(t, "b", f.Bias, 0, 0)
+	})
 }
 
 func TestSoftmaxSteps(t *testing.T) {
-	defer survive(t)
-	after := func(skip int) Vec {
-		o := SGDOptions{.2, 3, inTurn(0, 1), skip}
-		return mustGet(TrainSoftmax(onLine(7, 1), []int{0, 1}, 2, .5, o)).W.Data
+	t.Run("W_T does not depend on Skip", func(t *testing.T) {
+		defer survive(t)
+		after := func(skip int) Vec {
+			o := SGDOptions{.2, 3, inTurn(0, 1), skip}
+			return mustGet(TrainSoftmax(onLine(7, 1), []int{0, 1}, 2, .5, o)).W.Data
+		}
+		wantNear(t, "W for Skip = 0", after(0), after(2), 0)
+	})
+	tests := []struct {
+		name          string
+		w             *Matrix // of one feature
+		x             float64
+		probabilities Vec
+		class         int
+	}{
+		{"the scores 0 and 1000", MatrixOf(Vec{0}, Vec{1000}), 1, Vec{0, 1}, 1},
+		{"equal scores: the first class", MatrixOf(Vec{0}, Vec{1000}), 0, Vec{.5, .5}, 0},
+		{"scores that differ, with equal probabilities", MatrixOf(Vec{0}, Vec{1e-17}), 1, Vec{.5, .5}, 1},
+		{"the scores −2 and −1", MatrixOf(Vec{2}, Vec{1}), -1, Vec{0.2689414213699951, 0.7310585786300049}, 1},
+		{"scores that overflow", MatrixOf(Vec{2}, Vec{1}), 1.7e308, Vec{NaN, NaN}, -1},
 	}
-	wantNear(t, "W for Skip = 0", after(0), after(2), 0)
-	sharp, over := Softmax{MatrixOf(Vec{0}, Vec{1000})}, Softmax{MatrixOf(Vec{2}, Vec{1})}
-	near := Softmax{MatrixOf(Vec{0}, Vec{1e-17})} // both have ½
-	wantNear(t, "Pr for the scores 0 and 1000", sharp.Probabilities(Vec{1}), Vec{0, 1}, 0)
-	wantNear(t, "Pr for the scores −2 and −1", over.Probabilities(Vec{-1})[0], 1/(1+math.E), 1e-15)
-	wantNear(t, "Pr for scores that overflow", over.Probabilities(Vec{1.7e308}), Vec{NaN, NaN}, 0)
-	ids := []int{sharp.Predict(Vec{1}), near.Predict(Vec{1}), sharp.Predict(Vec{0}), over.Predict(Vec{1.7e308})}
-	holds(t, slices.Equal(ids, []int{1, 1, 0, -1}), "classes, also of equal scores and of NaN: %v", ids)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			s := Softmax{test.w}
+			wantNear(t, "Pr", s.Probabilities(Vec{test.x}), test.probabilities, 1e-15)
+			if got := s.Predict(Vec{test.x}); got != test.class {
+				t.Errorf("Predict(%v) = %d, want %d", test.x, got, test.class)
+			}
+		})
+	}
+	law(t, 1, "the step, and the mean of the last two of 300 W", func(t *testing.T, r *Rand) {
+		x, _ := manyPoints(r)
+		classes := mapEach(x, func(Vec) int { return r.IntN(9) })
+		seed := r.Uint64()
+		draw := seededRand(seed)
+		w := slices.Repeat(Vecs{make(Vec, 20)}, 9)
+		mean := make(Vec, 180)
+		for t := range 300 {
+			i := draw.IntN(200)
+			p := mapEach(w, func(w Vec) float64 { return math.Exp(Dot(w, x[i])) })
+			p = scaled(1/totalOf(p), p)
+			p[classes[i]]-- // p − q
+			for k := range w {
+				w[k] = vecPlus(scaled(1-.01*2*.1, w[k]), -.01*p[k], x[i])
+			}
+			if t >= 298 {
+				mean = vecPlus(mean, .5, slices.Concat(w...))
+			}
+		}
+		s := mustGet(TrainSoftmax(x, classes, 9, .01, SGDOptions{.1, 300, seededRand(seed).IntN, 298}))
+		wantNear(t, "W", s.W.Data, mean, 1e-12)
+	})
 }
 
 // What the functions of pegasos.go refuse, a test for each, so that one can be written after the other. (Each
 // name has the words by which testdata/course.md finds tests.)
 func TestRefusalsOfPrimalPerceptron(t *testing.T) {
-	defer survive(t)
 	two := onLine(1, 2)
 	corners := Vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are ∞ − ∞
-	train := func(x Vecs, y Vec, maxEpochs int) error { return errorOf(PrimalPerceptron(x, y, maxEpochs)) }
-	wantError(t, train(two, Vec{1}, 1), ErrShape, "Y has length 1, want 2")
-	wantError(t, train(two, pairY, 0), ErrNotConverged, "maxEpochs = 0")
-	wantError(t, train(onLine(3, -1), pairY, 1), ErrNotConverged, "maxEpochs = 1")
-	wantError(t, train(onLine(3, -1), pairY, 2), nil) // none in the last pass
-	wantError(t, train(two, pairY, 5), ErrNotConverged, "5: take more", "append a 1 to x or add 1 to k")
-	wantError(t, train(pointsWithOnes(two), pairY, 9), nil)
-	wantError(t, train(corners, Vec{1, 1, 1}, 9), ErrNotConverged, "maxEpochs = 9")
+	tests := []struct {
+		name   string
+		x      Vecs
+		y      Vec
+		epochs int
+		kind   error
+		words  string
+	}{
+		{"no points", nil, nil, 1, ErrShape, "X is empty"},
+		{"one label", two, Vec{1}, 1, ErrShape, "Y has length 1, want 2"},
+		{"three labels", two, threeY, 1, ErrShape, "Y has length 3, want 2"},
+		{"the label NaN", two, Vec{1, NaN}, 1, ErrParameter, "Y[1] = NaN"},
+		{"a NaN", onLine(1, NaN), pairY, 1, ErrParameter, "X[1][0] = NaN"},
+		{"no epoch", two, pairY, 0, ErrNotConverged, "maxEpochs = 0"},
+		{"one epoch", onLine(3, -1), pairY, 1, ErrNotConverged, "maxEpochs = 1"},
+		{"two epochs, and no mistake in the last", onLine(3, -1), pairY, 2, nil, ""},
+		{"no hyperplane through 0", two, pairY, 5, ErrNotConverged, "maxEpochs = 5: take more"},
+		{"a 1 appended to x", pointsWithOnes(two), pairY, 9, nil, ""},
+		{"products that overflow", corners, Vec{1, 1, 1}, 9, ErrNotConverged, "maxEpochs = 9"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, _, err := PrimalPerceptron(test.x, test.y, test.epochs)
+			wantError(t, err, test.kind, test.words)
+		})
+	}
 }
 
 func TestRefusalsOfPerceptron(t *testing.T) {
-	defer survive(t)
-	large, two := KernelFunc[Vec](func(x, z Vec) float64 { return 1e308 }), onLine(1, 2)
-	wantError(t, errorOf(Perceptron(Linear{}, two, Vec{1}, 1)), ErrShape, "Y has length 1, want 2")
-	wantError(t, errorOf(Perceptron(Linear{}, two, pairY, 0)), ErrNotConverged, "maxEpochs = 0")
-	wantError(t, errorOf(Perceptron(Linear{}, onLine(3, -1), pairY, 1)), ErrNotConverged, "maxEpochs = 1")
-	wantError(t, errorOf(Perceptron(Linear{}, onLine(3, -1), pairY, 2)), nil) // none in the last pass
-	wantError(t, errorOf(Perceptron(affineK, two, pairY, 9)), nil)
-	wantError(t, errorOf(Perceptron(large, two, pairY, 9)), ErrNotConverged, "maxEpochs = 9")
+	large := KernelFunc[Vec](func(x, z Vec) float64 { return 1e308 })
+	two := onLine(1, 2)
+	tests := []struct {
+		name   string
+		k      Kernel[Vec]
+		x      Vecs
+		y      Vec
+		epochs int
+		kind   error
+		words  string
+	}{
+		{"no kernel", nil, two, pairY, 1, ErrParameter, "Kernel is nil"},
+		{"γ = NaN", RBF{NaN}, two, pairY, 1, ErrParameter, "Gamma = NaN"},
+		{"one label", Linear{}, two, Vec{1}, 1, ErrShape, "Y has length 1, want 2"},
+		{"three labels", Linear{}, two, threeY, 1, ErrShape, "Y has length 3, want 2"},
+		{"no epoch", Linear{}, two, pairY, 0, ErrNotConverged, "maxEpochs = 0"},
+		{"one epoch", Linear{}, onLine(3, -1), pairY, 1, ErrNotConverged, "maxEpochs = 1"},
+		{"two epochs, and no mistake in the last", Linear{}, onLine(3, -1), pairY, 2, nil, ""},
+		{"no hyperplane through 0", Linear{}, two, pairY, 5, ErrNotConverged, "add 1 to k"},
+		{"a 1 added to k", affineK, two, pairY, 9, nil, ""},
+		{"sums that overflow", large, two, pairY, 9, ErrNotConverged, "maxEpochs = 9"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, _, err := Perceptron(test.k, test.x, test.y, test.epochs)
+			wantError(t, err, test.kind, test.words)
+		})
+	}
 }
 
 func TestRefusalsOfPegasos(t *testing.T) {
-	defer survive(t)
-	two, far, ragged := onLine(1, 2), onLine(1e154, 1), Vecs{{1}, {1, 2}}
-	train := func(x Vecs, y Vec, lambda float64, steps, skip int) error {
-		return errorOf(Pegasos(x, y, SGDOptions{lambda, steps, nil, skip}))
+	two := onLine(1, 2)
+	far := onLine(1e154, 1)
+	tests := []struct {
+		name  string
+		x     Vecs
+		y     Vec
+		o     SGDOptions
+		kind  error
+		words string
+	}{
+		{"no points", nil, nil, SGDOptions{Lambda: 1, Steps: 2}, ErrShape, "X is empty"},
+		{"rows of different lengths", Vecs{{1}, {1, 2}}, pairY, SGDOptions{Lambda: 1, Steps: 2}, ErrShape,
+			"X[1] has length 2, want 1"},
+		{"one label", two, Vec{1}, SGDOptions{Lambda: 1, Steps: 2}, ErrShape, "Y has length 1, want 2"},
+		{"three labels", two, threeY, SGDOptions{Lambda: 1, Steps: 2}, ErrShape, "Y has length 3, want 2"},
+		{"the label 0", two, Vec{1, 0}, SGDOptions{Lambda: 1, Steps: 2}, ErrParameter, "Y[1] = 0"},
+		{"λ = 0", two, pairY, SGDOptions{Steps: 2}, ErrParameter, "Lambda = 0"},
+		{"λ = −1", two, pairY, SGDOptions{Lambda: -1, Steps: 2}, ErrParameter, "Lambda = -1"},
+		{"λ = NaN", two, pairY, SGDOptions{Lambda: NaN, Steps: 2}, ErrParameter, "Lambda = NaN"},
+		{"λ = +Inf", two, pairY, SGDOptions{Lambda: Inf, Steps: 2}, ErrParameter, "Lambda = +Inf"},
+		{"λ = +Inf, and points that overflow", onLine(1e200, 1), pairY, SGDOptions{Lambda: Inf, Steps: 2},
+			ErrParameter, "Lambda = +Inf"},
+		{"W overflows", two, pairY, SGDOptions{Lambda: 1e-309, Steps: 2}, ErrParameter,
+			"no overflow: rescale X or take a larger λ"},
+		{"θ overflows", far, pairY, SGDOptions{Lambda: 1, Steps: 9}, ErrParameter, "length 1e+308, 9 steps"},
+		{"θ does not overflow", far, pairY, SGDOptions{Lambda: 1e-10, Steps: 1}, nil, ""},
+		{"no steps", two, pairY, SGDOptions{Lambda: 1}, ErrParameter, "Steps = 0"},
+		{"Skip = Steps", two, pairY, SGDOptions{Lambda: 1, Steps: 2, Skip: 2}, ErrParameter,
+			"Skip = 2, want 0 ≤ Skip < Steps"},
+		{"Skip = −1", two, pairY, SGDOptions{Lambda: 1, Steps: 2, Skip: -1}, ErrParameter, "Skip = -1"},
 	}
-	batch := func(x Vecs) error { return errorOf(Subgradient(x, pairY, SGDOptions{Lambda: 1, Steps: 2})) }
-	wantError(t, train(two, Vec{1, 0}, 1, 2, 0), ErrParameter, "Y[1] = 0")
-	wantError(t, train(two, pairY, 0, 2, 0), ErrParameter, "Lambda = 0")
-	wantError(t, train(two, pairY, Inf, 2, 0), ErrParameter, "Lambda = +Inf")
-	wantError(t, train(two, pairY, 1e-309, 2, 0), ErrParameter, "no overflow: rescale X or take a larger λ")
-	wantError(t, train(far, pairY, 1, 9, 0), ErrParameter, "length 1e+308, 9 steps")
-	wantError(t, train(far, pairY, 1e-10, 1, 0), nil)
-	wantError(t, train(two, pairY, 1, 2, 2), ErrParameter, "Skip = 2, want 0 ≤ Skip < Steps")
-	wantError(t, train(two, pairY, 1, 2, -1), ErrParameter, "Skip = -1")
-	wantError(t, batch(ragged), ErrShape, "X[1] has length 2, want 1")
+	for _, test := range tests {
+		t.Run("Pegasos: "+test.name, func(t *testing.T) {
+			defer survive(t)
+			_, err := Pegasos(test.x, test.y, test.o)
+			wantError(t, err, test.kind, test.words)
+		})
+		t.Run("Subgradient: "+test.name, func(t *testing.T) {
+			defer survive(t)
+			_, err := Subgradient(test.x, test.y, test.o)
+			wantError(t, err, test.kind, test.words)
+		})
+	}
 }
 
 func TestRefusalsOfKernelPegasos(t *testing.T) {
-	defer survive(t)
+	two := onLine(1, 2)
 	o := SGDOptions{Lambda: 1, Steps: 9}
-	wantError(t, errorOf(KernelPegasos(affineK, onLine(1, 2), Vec{1}, o)), ErrShape, "Y has length 1, want 2")
-	wantError(t, errorOf(KernelPegasos(affineK, onLine(0, 1e154), pairY, o)), ErrParameter, "length 1e+308")
+	tests := []struct {
+		name  string
+		k     Kernel[Vec]
+		x     Vecs
+		y     Vec
+		o     SGDOptions
+		kind  error
+		words string
+	}{
+		{"no kernel", nil, two, pairY, o, ErrParameter, "Kernel is nil"},
+		{"one label", affineK, two, Vec{1}, o, ErrShape, "Y has length 1, want 2"},
+		{"three labels", affineK, two, threeY, o, ErrShape, "Y has length 3, want 2"},
+		{"λ = NaN", affineK, two, pairY, SGDOptions{Lambda: NaN, Steps: 9}, ErrParameter, "Lambda = NaN"},
+		{"θ overflows", affineK, onLine(0, 1e154), pairY, o, ErrParameter, "length 1e+308"},
+		{"Skip = Steps", affineK, two, pairY, SGDOptions{Lambda: 1, Steps: 9, Skip: 9}, ErrParameter, "Skip = 9"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, err := KernelPegasos(test.k, test.x, test.y, test.o)
+			wantError(t, err, test.kind, test.words)
+		})
+	}
 }
 
 func TestRefusalsOfRidge(t *testing.T) {
-	defer survive(t)
 	two := onLine(1, 2)
 	skewed := KernelFunc[Vec](func(x, z Vec) float64 { return x[0] - 2*z[0] })
 	apart := Vecs{{1, 0}, {0, 1e154}} // K has the diagonal 1, 10³⁰⁸
-	fit := func(k Kernel[Vec], x Vecs, t Vec, lambda float64) error { return errorOf(Ridge(k, x, t, lambda)) }
-	wantError(t, fit(Linear{}, two, Vec{1}, 1), ErrShape, "t has length 1, want 2")
-	wantError(t, fit(Linear{}, two, Vec{1, Inf}, 1), ErrParameter, "t[1] = +Inf")
-	wantError(t, fit(Linear{}, two, pairY, -1e-9), ErrParameter, "lambda = -1e-09, want 0 ≤ λ < ∞")
-	wantError(t, fit(Linear{}, two, pairY, Inf), ErrParameter, "lambda = +Inf")
-	wantError(t, fit(skewed, two, pairY, 1), ErrParameter, "K[0][1] = -3 but K[1][0] = 0")
-	wantError(t, fit(Linear{}, two, pairY, 0), ErrNotPositiveDefinite, "pivot 1 = 0", "K + λI: take a larger λ")
-	wantError(t, fit(Linear{}, two, Vec{-1, -1}, 1), nil)
-	// c₁ = 10⁻³²⁴ is rounded to 0, so t₁ is missed, by 1.01·10⁻⁶ or 0.99·10⁻⁶ of t₀ = c₀
-	wantError(t, fit(Linear{}, apart, Vec{-.99e-10, 1e-16}, 0), ErrNotPositiveDefinite, "want 0: take a λ")
-	wantError(t, fit(Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0), nil) // a smaller t₁ is lost
-	wantError(t, fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "is -1e-30")
-	wantError(t, fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "− t is NaN")
-	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
-	f, _ := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
-	wantNear(t, "f(758) beside an error: it misses by 0.01", f.Decision(Vec{758}), 758*24738./1360641, .05)
-	wantNear(t, "c of t = (0,0)", mustGet(Ridge(Linear{}, two, Vec{0, 0}, 1)).Coef, Vec{0, 0}, 0)
+	tests := []struct {
+		name   string
+		k      Kernel[Vec]
+		x      Vecs
+		target Vec
+		lambda float64
+		kind   error
+		words  string
+	}{
+		{"no kernel", nil, two, pairY, 1, ErrParameter, "Kernel is nil"},
+		{"one target", Linear{}, two, Vec{1}, 1, ErrShape, "t has length 1, want 2"},
+		{"three targets", Linear{}, two, Vec{1, 2, 3}, 1, ErrShape, "t has length 3, want 2"},
+		{"the target +Inf", Linear{}, two, Vec{1, Inf}, 1, ErrParameter, "t[1] = +Inf"},
+		{"the target NaN", Linear{}, two, Vec{NaN, 1}, 1, ErrParameter, "t[0] = NaN"},
+		{"λ < 0", Linear{}, two, pairY, -1e-9, ErrParameter, "lambda = -1e-09, want 0 ≤ λ < ∞"},
+		{"λ = NaN", Linear{}, two, pairY, NaN, ErrParameter, "lambda = NaN"},
+		{"λ = +Inf", Linear{}, two, pairY, Inf, ErrParameter, "lambda = +Inf"},
+		{"k is not symmetric", skewed, two, pairY, 1, ErrParameter, "K[0][1] = -3 but K[1][0] = 0"},
+		{"λ = 0, and K is singular", Linear{}, two, pairY, 0, ErrNotPositiveDefinite,
+			"K + λI: take a larger λ or another kernel"},
+		{"λ = 1", Linear{}, two, Vec{-1, -1}, 1, nil, ""},
+		// c₁ = 10⁻³²⁴ is rounded to 0, so t₁ is missed, by 1.01·10⁻⁶ or 0.99·10⁻⁶ of t₀ = c₀
+		{"1.01·10⁻⁶ of max |t| is missed", Linear{}, apart, Vec{-.99e-10, 1e-16}, 0, ErrNotPositiveDefinite,
+			"is 1e-16, want 0: take a λ nearer to the largest |k|"},
+		{"0.99·10⁻⁶ of max |t| is missed", Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0, nil, ""},
+		{"c vanishes", Linear{}, two, Vec{1e-30, 0}, 1e300, ErrNotPositiveDefinite, "is 1e-30, want 0"},
+		{"c overflows", Linear{}, onLine(1e-160), Vec{1}, 0, ErrNotPositiveDefinite, "is 1, want 0"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, err := Ridge(test.k, test.x, test.target, test.lambda)
+			wantError(t, err, test.kind, test.words)
+		})
+	}
+	t.Run("targets of 0", func(t *testing.T) {
+		defer survive(t)
+		wantNear(t, "c", mustGet(Ridge(Linear{}, two, Vec{0, 0}, 1)).Coef, Vec{0, 0}, 0)
+	})
+	t.Run("λ is 10⁻¹⁴ of Σx²: f is that of least squares", func(t *testing.T) {
+		defer survive(t)
+		//	w = Σxt/Σx² = 24738/1360641
+		f, _ := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
+		wantNear(t, "f(758)", f.Decision(Vec{758}), 758*24738./1360641, .05)
+	})
 }
 
 func TestRefusalsOfRidgeDescent(t *testing.T) {
-	defer survive(t)
-	one, two := onLine(1), onLine(1, 2)
-	wantError(t, errorOf(RidgeDescent(Linear{}, two, Vec{1}, .1, 1)), ErrShape, "t has length 1, want 2")
-	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, 0, 1)), ErrParameter, "step = 0")
-	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, Inf, 1)), ErrParameter, "step = +Inf")
-	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, .1, 0)), ErrParameter, "steps = 0")
-	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, 1, 50)), ErrNotConverged, "take a smaller step")
-	wantError(t, errorOf(RidgeDescent(Linear{}, two, pairY, 1, 5000)), ErrNotConverged, "step = 1")
-	wantError(t, errorOf(RidgeDescent(Linear{}, one, Vec{.01}, 2+1.5e-9, 1)), ErrNotConverged, "step = 2")
-	wantError(t, errorOf(RidgeDescent(Linear{}, one, Vec{1}, 2+.7e-9, 1)), nil) // ‖t − Kc‖ grows by 0.7·10⁻⁹
-	//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
-	f, _ := RidgeDescent(Linear{}, two, Vec{1, 0}, 4, 1)
-	wantNear(t, "f beside an error: c, c by f.Index", append(f.Coef, f.Alpha(Vec{1, 1})...), Vec{2, 0, 2, 0}, 0)
+	one := onLine(1)
+	two := onLine(1, 2)
+	tests := []struct {
+		name   string
+		x      Vecs
+		target Vec
+		step   float64
+		steps  int
+		kind   error
+		words  string
+	}{
+		{"one target", two, Vec{1}, .1, 1, ErrShape, "t has length 1, want 2"},
+		{"three targets", two, Vec{1, 2, 3}, .1, 1, ErrShape, "t has length 3, want 2"},
+		{"the target NaN", two, Vec{1, NaN}, .1, 1, ErrParameter, "t[1] = NaN"},
+		{"step 0", two, pairY, 0, 1, ErrParameter, "step = 0, want 0 < step < ∞"},
+		{"step NaN", two, pairY, NaN, 1, ErrParameter, "step = NaN"},
+		{"step +Inf", two, pairY, Inf, 1, ErrParameter, "step = +Inf"},
+		{"no steps", two, pairY, .1, 0, ErrParameter, "steps = 0, want a positive number"},
+		{"50 steps that grow", two, pairY, 1, 50, ErrNotConverged, "take a smaller step"},
+		{"5,000 steps that grow", two, pairY, 1, 5000, ErrNotConverged, "step = 1"},
+		{"‖t − Kc‖ grows by 1.5·10⁻⁹", one, Vec{.01}, 2 + 1.5e-9, 1, ErrNotConverged, "step = 2"},
+		{"‖t − Kc‖ grows by 0.7·10⁻⁹", one, Vec{1}, 2 + .7e-9, 1, nil, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, err := RidgeDescent(Linear{}, test.x, test.target, test.step, test.steps)
+			wantError(t, err, test.kind, test.words)
+		})
+	}
+	t.Run("f beside an error", func(t *testing.T) {
+		defer survive(t)
+		//	c = (4/2)·t, so Kc = (2,4), and t − Kc is longer than t
+		f, _ := RidgeDescent(Linear{}, two, Vec{1, 0}, 4, 1)
+		wantNear(t, "c", f.Coef, Vec{2, 0}, 0)
+		wantNear(t, "c by f.Index", f.Alpha(Vec{1, 1}), Vec{2, 0}, 0)
+	})
 }
 
 func TestRefusalsOfSoftmax(t *testing.T) {
-	defer survive(t)
-	two, pair, o := onLine(1, 2), []int{0, 1}, SGDOptions{Lambda: 1, Steps: 2}
-	train := func(y []int, classes int, step float64, o SGDOptions) error {
-		return errorOf(TrainSoftmax(two, y, classes, step, o))
+	two := onLine(1, 2)
+	pair := []int{0, 1}
+	o := SGDOptions{Lambda: 1, Steps: 2}
+	none := SGDOptions{Steps: 2}
+	tests := []struct {
+		name    string
+		x       Vecs
+		y       []int
+		classes int
+		step    float64
+		o       SGDOptions
+		kind    error
+		words   string
+	}{
+		{"no points", nil, nil, 2, .1, o, ErrShape, "X is empty"},
+		{"one label", two, []int{0}, 2, .1, o, ErrShape, "Y has length 1, want 2"},
+		{"three labels", two, []int{0, 1, 0}, 2, .1, o, ErrShape, "Y has length 3, want 2"},
+		{"class −1", two, []int{-1, 0}, 2, .1, o, ErrParameter, "Y[0] = -1"},
+		{"class 2 of two", two, []int{0, 2}, 2, .1, o, ErrParameter, "Y[1] = 2"},
+		{"no classes", two, pair, 0, .1, o, ErrParameter, "classes = 0"},
+		{"a million classes", two, pair, 1e6, .1, SGDOptions{Steps: 1}, nil, ""},
+		{"more classes", two, pair, 1e6 + 1, .1, o, ErrParameter, "classes = 1000001, want 1 … 10⁶"},
+		{"step 0", two, pair, 2, 0, none, ErrParameter, "step = 0"},
+		{"step −1", two, pair, 2, -1, none, ErrParameter, "step = -1"},
+		{"step NaN", two, pair, 2, NaN, o, ErrParameter, "step = NaN"},
+		{"λ = 1/step", two, pair, 2, 1, o, ErrParameter, "Lambda = 1, want step > 0 and 0 ≤ λ < 1/step"},
+		{"λ below 1/step", two, pair, 2, .6, o, nil, ""},
+		{"λ = −1", two, pair, 2, .1, SGDOptions{Lambda: -1, Steps: 1}, ErrParameter, "Lambda = -1"},
+		{"λ = NaN", two, pair, 2, .1, SGDOptions{Lambda: NaN, Steps: 1}, ErrParameter, "Lambda = NaN"},
+		{"Skip = Steps", two, pair, 2, .1, SGDOptions{Steps: 2, Skip: 2}, ErrParameter, "Skip = 2"},
+		{"W overflows", two, pair, 2, 1e308, none, ErrParameter, "take a smaller step or rescale X"},
 	}
-	wantError(t, errorOf(TrainSoftmax(nil, nil, 2, .1, o)), ErrShape, "X is empty")
-	wantError(t, train([]int{-1, 0}, 2, .1, o), ErrParameter, "Y[0] = -1")
-	wantError(t, train([]int{0, 2}, 2, .1, o), ErrParameter, "Y[1] = 2")
-	wantError(t, train(nil, 0, .1, o), ErrParameter, "classes = 0")
-	wantError(t, train(pair, 1e6, .1, SGDOptions{Steps: 1}), nil)
-	wantError(t, train(pair, 1e6+1, .1, o), ErrParameter, "classes = 1000001, want 1 … 10⁶")
-	wantError(t, train(pair, 2, NaN, o), ErrParameter, "step = NaN")
-	wantError(t, train(pair, 2, 1, o), ErrParameter, "Lambda = 1, want step > 0 and 0 ≤ λ < 1/step")
-	wantError(t, train(pair, 2, .6, o), nil)
-	wantError(t, train(pair, 2, .1, SGDOptions{Lambda: -1, Steps: 1}), ErrParameter, "Lambda = -1")
-	wantError(t, train(pair, 2, .1, SGDOptions{Steps: 2, Skip: 2}), ErrParameter, "Skip = 2")
-	wantError(t, train(pair, 2, 1e308, SGDOptions{Steps: 2}), ErrParameter, "take a smaller step or rescale X")
-	wantPanic(t, func() { Softmax{}.Predict(Vec{1}) })
-	wantPanic(t, func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1}) })
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, err := TrainSoftmax(test.x, test.y, test.classes, test.step, test.o)
+			wantError(t, err, test.kind, test.words)
+		})
+	}
+	panics := []struct {
+		name string
+		call func()
+	}{
+		{"Predict without W", func() { Softmax{}.Predict(Vec{1}) }},
+		{"Predict of a point that is too short", func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1}) }},
+		{"Predict of a point that is too long", func() { Softmax{NewMatrix(3, 2)}.Predict(Vec{1, 2, 3}) }},
+	}
+	for _, test := range panics {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantError(t, panicOf(test.call), errPanic)
+		})
+	}
 }
 
 // ═══ Guard: linalg.go ═══
@@ -2663,95 +3079,6 @@ func TestDrawnPrograms(t *testing.T) {
 	wantNear(t, "½‖w‖² + CΣξ", value(primal, v), Dot(w, w)/2+3*totalOf(alpha), 1e-12)
 	room := vecPlus(vecPlus(alpha, 1, Hyperplane{w, 5}.functionalMargins(x, y)), -1, repeat(1, 200))
 	wantNear(t, "yf − 1 + ξ", vecMinus(primal.B, primal.A.MulVec(v)), room, 1e-12)
-}
-
-// w and f are sums of mistakes, also after one pass, and at the end there is none.
-func TestDrawnPerceptron(t *testing.T) {
-	defer survive(t)
-	x, y, _ := drawn()
-	k, least := Polynomial{2, .1, 1}, Vec{}
-	for _, passes := range []int{1, 1000} {
-		h, m, err := PrimalPerceptron(x, y, passes)
-		f, n, also := Perceptron(k, x, y, passes)
-		holds(t, (err == nil) == (passes > 1) && (also == nil) == (passes > 1), "%d passes: %v", passes, err)
-		w, sum := weightedSum(alphaY(countsOf(m...), y), x), Gram(k, x).MulVec(alphaY(countsOf(n...), y))
-		wantNear(t, "w is Σ mᵢyᵢxᵢ, and b is 0", append(h.W, h.B), append(w, 0), 1e-12)
-		wantNear(t, "f is Σ mᵢyᵢk(xᵢ,·)", f.DecisionAll(x), sum, 1e-12)
-		least = Vec{slices.Min(h.functionalMargins(x, y)), slices.Min(alphaY(sum, y))}
-	}
-	holds(t, slices.Min(least) > 0, "the least y⟨w,x⟩, and the least yf: %v", least)
-}
-
-// descended is the pseudo-code of “Pegasos”: the mean of W without the first 100 of 400 steps. A step takes
-// the mean of what some examples add.
-func descended(x Vecs, y Vec, lambda float64, some func() []int) Vec {
-	theta, mean := make(Vec, 21), make(Vec, 21)
-	for t := 1; t <= 400; t++ {
-		w := scaled(1/(2*lambda*float64(t)), theta)
-		if t > 100 {
-			mean = vecPlus(mean, 1./300, w)
-		}
-		examples := some()
-		for _, i := range examples {
-			X := append(slices.Clone(x[i]), 1)
-			if y[i]*Dot(w, X) < 1 {
-				theta = vecPlus(theta, y[i]/float64(len(examples)), X)
-			}
-		}
-	}
-	return mean
-}
-
-func TestDrawnPegasos(t *testing.T) {
-	defer survive(t)
-	x, y, r := drawn()
-	seed := r.Uint64()
-	options := func() SGDOptions { return SGDOptions{.01, 400, seededRand(seed).IntN, 100} } // the same draws
-	draw := options().Draw
-	want := descended(x, y, .01, func() []int { return []int{draw(200)} })
-	h := mustGet(Pegasos(x, y, options()))
-	wantNear(t, "w, b of Pegasos", append(h.W, h.B), want, 1e-9)
-	f := mustGet(KernelPegasos(affineK, x, y, options()))
-	wantNear(t, "f of KernelPegasos", f.DecisionAll(x), Hyperplane{want[:20], want[20]}.DecisionAll(x), 1e-9)
-	h = mustGet(Subgradient(x, y, options()))
-	want = descended(x, y, .01, func() []int { return positions(200) })
-	wantNear(t, "w, b of Subgradient", append(h.W, h.B), want, 1e-9)
-}
-
-func TestDrawnRidge(t *testing.T) {
-	defer survive(t)
-	x, _, r := drawn()
-	k, target, c := Gram(RBF{.05}, x), randomMatrix(r, 1, 200).Data, make(Vec, 200)
-	f := mustGet(Ridge(RBF{.05}, x, target, .3))
-	wantNear(t, "f(x) + λc", vecPlus(f.DecisionAll(x), .3, f.Coef), target, 1e-9)
-	f = mustGet(RidgeDescent(RBF{.05}, x, target, .5, 30))
-	for range 30 {
-		c = vecPlus(c, .5/200, vecMinus(target, k.MulVec(c)))
-	}
-	wantNear(t, "c after 30 steps, b", append(f.Coef, f.Bias), append(c, 0), 1e-12)
-}
-
-// The step, with the same draws, and the mean of the last two of 300 W.
-func TestDrawnSoftmax(t *testing.T) {
-	defer survive(t)
-	x, _, r := drawn()
-	classes := mapEach(x, func(Vec) int { return r.IntN(9) })
-	seed := r.Uint64()
-	s := mustGet(TrainSoftmax(x, classes, 9, .01, SGDOptions{.1, 300, seededRand(seed).IntN, 298}))
-	draw, w, mean := seededRand(seed), slices.Repeat(Vecs{make(Vec, 20)}, 9), make(Vec, 180)
-	for t := range 300 {
-		i := draw.IntN(200)
-		p := mapEach(w, func(w Vec) float64 { return math.Exp(Dot(w, x[i])) })
-		p = scaled(1/totalOf(p), p)
-		p[classes[i]]-- // p − q
-		for k := range w {
-			w[k] = vecPlus(scaled(1-.01*2*.1, w[k]), -.01*p[k], x[i])
-		}
-		if t >= 298 {
-			mean = vecPlus(mean, .5, slices.Concat(w...))
-		}
-	}
-	wantNear(t, "W", s.W.Data, mean, 1e-12)
 }
 
 func TestDrawnMatrices(t *testing.T) {
