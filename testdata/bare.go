@@ -1,0 +1,279 @@
+//go:build ignore
+
+// Bare has the methods of the book and nothing else: plain slices, no checks, no options, no errors. Copy what you
+// need into a program of your own: a function needs only what it names. TestBare holds them against the package.
+// By "go run testdata/bare.go" each method trains a machine on the eight students of README.
+//
+// SPDX-License-Identifier: MIT-0
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A kernel compares two points: k(x,z) = ⟨φ(x),φ(z)⟩ (chapter 2). In the package points may have any type.
+type kernel func(x, z []float64) float64
+
+// dot returns ⟨x,z⟩, over the length of x. It is the linear kernel, too.
+func dot(x, z []float64) (sum float64) {
+	for i, v := range x {
+		sum += v * z[i]
+	}
+	return sum
+}
+
+// axpy adds a·x to y.
+func axpy(a float64, x, y []float64) {
+	for i, v := range x {
+		y[i] += a * v
+	}
+}
+
+// gaussian returns the kernel exp(−γ‖x−z‖²) (chapter 2, “Standard kernels”).
+func gaussian(gamma float64) kernel {
+	return func(x, z []float64) float64 {
+		square := 0.0
+		for i, v := range x {
+			square += (v - z[i]) * (v - z[i])
+		}
+		return math.Exp(-gamma * square)
+	}
+}
+
+// polynomial returns the kernel (offset + γ⟨x,z⟩)^degree (chapter 2, “Standard kernels”).
+func polynomial(degree int, gamma, offset float64) kernel {
+	return func(x, z []float64) float64 { return math.Pow(offset+gamma*dot(x, z), float64(degree)) }
+}
+
+// gram returns the matrix Kᵢⱼ = k(xᵢ,xⱼ) (chapter 2, “The Gram matrix”).
+func gram(k kernel, x [][]float64) [][]float64 {
+	K := make([][]float64, len(x))
+	for i := range x {
+		for j := range x {
+			K[i] = append(K[i], k(x[i], x[j]))
+		}
+	}
+	return K
+}
+
+// decision returns f(z) = Σ αᵢyᵢk(xᵢ,z) + b (chapter 1, “The dual problem”). Its sign is the prediction for z.
+func decision(k kernel, x [][]float64, y, alpha []float64, b float64, z []float64) float64 {
+	f := b
+	for i, a := range alpha {
+		f += a * y[i] * k(x[i], z)
+	}
+	return f
+}
+
+// smo maximises D = Σ αᵢ − ½‖w‖² subject to Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C, in steps of two multipliers (chapter 4, “In
+// short”). It ends if the violation is at most tol, or after 10⁷ steps: rounding errors can keep the violation above
+// tol, and D grows without end if C = +Inf and no hyperplane separates the classes. Both show in gap. The package sees
+// them sooner, because it computes F anew from time to time, without rounding errors.
+func smo(K [][]float64, y []float64, C, tol float64) (alpha []float64, b float64) {
+	bottom := func(t int) float64 { return min(0, y[t]*C) }
+	top := func(t int) float64 { return max(0, y[t]*C) }
+	beta := make([]float64, len(y)) // βᵢ = αᵢyᵢ
+	F := slices.Clone(y)            // F = y − Kβ, the gradient of D
+	for range 10_000_000 {
+		i, j := 0, 0 // the largest F of those that can grow, the least F of those that can shrink
+		low, high := math.Inf(-1), math.Inf(1)
+		for t := range y {
+			if beta[t] < top(t) && F[t] > low {
+				i, low = t, F[t]
+			}
+			if beta[t] > bottom(t) && F[t] < high {
+				j, high = t, F[t]
+			}
+		}
+		b = (F[i] + F[j]) / 2
+		if low-high <= tol {
+			break
+		}
+		most, delta := 0.0, 0.0 // j becomes the partner: the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
+		for t := range y {
+			slope := F[i] - F[t]
+			kappa := max(K[i][i]+K[t][t]-2*K[i][t], 0x1p-50*(K[i][i]+K[t][t])) // at least the floor
+			if beta[t] > bottom(t) && slope > 0 && slope*slope/kappa > most {
+				j, most, delta = t, slope*slope/kappa, slope/kappa
+			}
+		}
+		delta = min(delta, top(i)-beta[i], beta[j]-bottom(j))
+		beta[i] = min(beta[i]+delta, top(i))
+		beta[j] = max(beta[j]-delta, bottom(j))
+		axpy(-delta, K[i], F)
+		axpy(delta, K[j], F)
+	}
+	for _, v := range beta {
+		alpha = append(alpha, math.Abs(v))
+	}
+	return alpha, b
+}
+
+// gap returns P and D of α and b. If Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C, no machine has a P below D, so P − D proves how good
+// α and b are (chapter 1, “The proof by hand”). If C = +Inf, P is that of (w,b)/m, where m is the least yᵢf(xᵢ).
+// In the package [Problem.Values] computes both without rounding errors, and [Problem.Explain] prints the proof.
+func gap(K [][]float64, y, alpha []float64, b, C float64) (P, D float64) {
+	square, sum, slack, m := 0.0, 0.0, 0.0, math.Inf(1) // ‖w‖², Σ αᵢ, Σ ξᵢ
+	for i, a := range alpha {
+		f := 0.0
+		for j, c := range alpha {
+			f += c * y[j] * K[i][j]
+		}
+		square += a * y[i] * f
+		sum += a
+		slack += max(0, 1-y[i]*(f+b))
+		m = min(m, y[i]*(f+b))
+	}
+	P = square/2 + C*slack
+	if math.IsInf(C, 1) && m > 0 {
+		P = square / 2 / (m * m)
+	}
+	return P, sum - square/2
+}
+
+// boxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper (chapter 3, “The box”). It moves the coordinate with the
+// largest √|gⱼδⱼ|, until this is at most tol times the first one, or for 10⁷ moves. If some xⱼ is ±Inf, the value falls
+// without end. The package refuses a Q that is not positive semidefinite.
+func boxQP(Q [][]float64, c, lower, upper []float64, tol float64) []float64 {
+	x := make([]float64, len(c))
+	g := slices.Clone(c) // g = Qx + c
+	for j := range x {
+		x[j] = min(max(lower[j], 0), upper[j])
+		axpy(x[j], Q[j], g)
+	}
+	first := 0.0
+	for range 10_000_000 {
+		j, to, most := 0, 0.0, 0.0
+		for t, v := range x {
+			end := min(max(lower[t], v-g[t]/max(0, Q[t][t])), upper[t]) // NaN, no move, if gₜ and Qₜₜ are 0
+			if root := math.Sqrt(math.Abs(g[t] * (end - v))); root > most {
+				j, to, most = t, end, root
+			}
+		}
+		if first == 0 {
+			first = most
+		}
+		if most <= tol*first {
+			break
+		}
+		axpy(to-x[j], Q[j], g)
+		x[j] = to
+	}
+	return x
+}
+
+// pegasos minimises λ‖w‖² + (1/n) Σ max(0, 1 − yᵢ⟨w,xᵢ⟩) by one example a step, and returns the mean of all iterates
+// (chapter 5, “Pegasos”). draw(n) is one of 0 … n−1, as of rand.IntN. For a bias append a 1 to each x: the package
+// does so itself, and can leave out the first iterates.
+func pegasos(x [][]float64, y []float64, lambda float64, steps int, draw func(n int) int) []float64 {
+	theta := make([]float64, len(x[0]))
+	mean := make([]float64, len(x[0]))
+	for t := 1; t <= steps; t++ {
+		scale := 2 * lambda * float64(t)
+		axpy(1/scale/float64(steps), theta, mean) // w = θ/(2λt)
+		i := draw(len(x))
+		if y[i]*dot(theta, x[i]) < scale { // yᵢ⟨w,xᵢ⟩ < 1
+			axpy(y[i], x[i], theta)
+		}
+	}
+	return mean
+}
+
+// kernelPegasos is pegasos on the vectors φ(x) (chapter 5, “Pegasos with a kernel”): it returns the c of
+// f = Σ cᵢk(xᵢ,·). For a bias add 1 to k.
+func kernelPegasos(K [][]float64, y []float64, lambda float64, steps int, draw func(n int) int) []float64 {
+	beta := make([]float64, len(y)) // θ is Σ βᵢφ(xᵢ)
+	mean := make([]float64, len(y))
+	for t := 1; t <= steps; t++ {
+		scale := 2 * lambda * float64(t)
+		axpy(1/scale/float64(steps), beta, mean)
+		i := draw(len(y))
+		if y[i]*dot(beta, K[i]) < scale {
+			beta[i] += y[i]
+		}
+	}
+	return mean
+}
+
+// perceptron returns how many mistakes m it has made at each example, so f = Σ mᵢyᵢk(xᵢ,·), or nil if every pass has a
+// mistake (chapter 5, “The perceptron”). f = 0 is a mistake. For a bias add 1 to k.
+func perceptron(K [][]float64, y []float64, passes int) []float64 {
+	m := make([]float64, len(y))
+	beta := make([]float64, len(y)) // βᵢ = mᵢyᵢ
+	for range passes {
+		converged := true
+		for i := range y {
+			if y[i]*dot(beta, K[i]) <= 0 {
+				m[i]++
+				beta[i] += y[i]
+				converged = false
+			}
+		}
+		if converged {
+			return m
+		}
+	}
+	return nil
+}
+
+// cholesky returns the lower triangular L with LLᵀ = A, or nil if A is not positive definite (appendix, “Cholesky”).
+func cholesky(A [][]float64) (L [][]float64) {
+	for i := range A {
+		L = append(L, make([]float64, len(A)))
+		for j := range i {
+			L[i][j] = (A[i][j] - dot(L[i][:j], L[j])) / L[j][j]
+		}
+		L[i][i] = math.Sqrt(A[i][i] - dot(L[i], L[i]))
+		if !(L[i][i] > 0) { // 0, or NaN: the root of a negative number
+			return nil
+		}
+	}
+	return L
+}
+
+// solve returns the x with LLᵀx = h (appendix, “Triangular systems”).
+func solve(L [][]float64, h []float64) []float64 {
+	x := slices.Clone(h)
+	for i := range x { // Ly = h, from the first row down
+		x[i] = (x[i] - dot(L[i][:i], x)) / L[i][i]
+	}
+	for i := range slices.Backward(x) { // Lᵀx = y, from the last row up
+		x[i] /= L[i][i]
+		axpy(-x[i], L[i][:i], x)
+	}
+	return x
+}
+
+func main() {
+	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}} // hours studied, and slept
+	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1}                                       // failed, passed
+	C := 1.0
+	for _, k := range []kernel{dot, gaussian(1), polynomial(2, 0.01, 1)} {
+		alpha, b := smo(gram(k, x), y, C, 1e-9)
+		P, D := gap(gram(k, x), y, alpha, b, C)
+		f := decision(k, x, y, alpha, b, []float64{5, 8})
+		fmt.Printf("smo            α = %.4f, b = %.4f\n               P = %.4f, D = %.4f, f(5,8) = %.4f\n", alpha, b, P, D, f)
+	}
+
+	X := [][]float64{} // (x,1), without the mean of x, (37/8, 6): so the price of b is small
+	for _, v := range x {
+		X = append(X, []float64{v[0] - 37./8, v[1] - 6, 1})
+	}
+	show := func(name string, c []float64) { // W = Σ cᵢXᵢ
+		W := []float64{0, 0, 0}
+		for i, v := range c {
+			axpy(v, X[i], W)
+		}
+		fmt.Printf("%-14s w = %.4f, b = %.4f, f(5,8) = %.4f\n", name, W[:2], W[2], dot(W, []float64{5 - 37./8, 8 - 6, 1}))
+	}
+	K := gram(dot, X)
+	Q := gram(dot, X)
+	for i := range Q {
+		for j := range Q {
+			Q[i][j] = y[i] * y[j] * K[i][j]
+		}
+	}
+}
