@@ -250,30 +250,36 @@ func solve(L [][]float64, h []float64) []float64 {
 func main() {
 	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}} // hours studied, and slept
 	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1}                                       // failed, passed
-	C := 1.0
-	for _, k := range []kernel{dot, gaussian(1), polynomial(2, 0.01, 1)} {
-		alpha, b := smo(gram(k, x), y, C, 1e-9)
-		P, D := gap(gram(k, x), y, alpha, b, C)
-		f := decision(k, x, y, alpha, b, []float64{5, 8})
-		fmt.Printf("smo            α = %.4f, b = %.4f\n               P = %.4f, D = %.4f, f(5,8) = %.4f\n", alpha, b, P, D, f)
+	one := []float64{1, 1, 1, 1, 1, 1, 1, 1}
+	mean := []float64{37. / 8, 6}
+	var X, Z [][]float64 // Xᵢ = (xᵢ − mean, 1), so that b is small, because most methods give it a price; Zᵢ = yᵢXᵢ
+	for i, v := range x {
+		X = append(X, []float64{v[0] - mean[0], v[1] - mean[1], 1})
+		Z = append(Z, []float64{y[i] * X[i][0], y[i] * X[i][1], y[i]})
 	}
-
-	X := [][]float64{} // (x,1), without the mean of x, (37/8, 6): so the price of b is small
-	for _, v := range x {
-		X = append(X, []float64{v[0] - 37./8, v[1] - 6, 1})
-	}
-	show := func(name string, c []float64) { // W = Σ cᵢXᵢ
-		W := []float64{0, 0, 0}
-		for i, v := range c {
-			axpy(v, X[i], W)
+	show := func(method string, b float64, c []float64, points [][]float64) { // the machine of W = Σ cᵢ·pointᵢ
+		W := []float64{0, 0, b}
+		for i, v := range points {
+			axpy(c[i], v, W)
 		}
-		fmt.Printf("%-14s w = %.4f, b = %.4f, f(5,8) = %.4f\n", name, W[:2], W[2], dot(W, []float64{5 - 37./8, 8 - 6, 1}))
+		b = W[2] - dot(mean, W)
+		fmt.Printf("%-14s w = %.3f, b = %.3f, f(5,8) = %.3f\n", method, W[:2], b, b+dot([]float64{5, 8}, W))
 	}
+	turn := -1
+	inTurn := func(n int) int { turn++; return turn % n }
 	K := gram(dot, X)
-	Q := gram(dot, X)
-	for i := range Q {
-		for j := range Q {
-			Q[i][j] = y[i] * y[j] * K[i][j]
-		}
-	}
+	alpha, b := smo(K, y, 1, 1e-9)
+	P, D := gap(K, y, alpha, b, 1)
+	fmt.Printf("%-14s α = %.4f, P = %.4f, D = %.4f\n", "smo", alpha, P, D)
+	show("", b, alpha, Z)
+	alpha, b = smo(gram(gaussian(1), x), y, 1, 1e-9)
+	fmt.Printf("%-14s f(6,6.5) = %.4f\n", "gaussian", decision(gaussian(1), x, y, alpha, b, []float64{6, 6.5}))
+	alpha = boxQP(gram(dot, Z), []float64{-1, -1, -1, -1, -1, -1, -1, -1}, make([]float64, 8), one, 1e-9)
+	fmt.Printf("%-14s α = %.4f\n", "boxQP", alpha)
+	show("", 0, alpha, Z)
+	show("pegasos", 0, pegasos(X, y, 1./16, 1_000_000, inTurn), [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})
+	show("kernelPegasos", 0, kernelPegasos(K, y, 1./16, 1_000_000, inTurn), X)
+	fmt.Printf("%-14s %v mistakes\n", "perceptron", perceptron(gram(polynomial(2, 1, 1), X), y, 100))
+	L := cholesky([][]float64{{9, 3}, {3, 5}})
+	fmt.Printf("%-14s %.4f, x = %.4f\n", "cholesky", L, solve(L, []float64{12, 8}))
 }
