@@ -1,8 +1,9 @@
 //go:build ignore
 
-// Bare has the methods of the book and nothing else: plain slices, no checks, no options, no errors. Copy what you
-// need into a program of your own: a function needs only what it names. TestBare holds them against the package.
-// By "go run testdata/bare.go" each method trains a machine on the eight students of README.
+// Bare has the methods of the book and nothing else: plain slices, no checks, no options, no errors. Copy what
+// you need, with the functions that it names. "go run testdata/bare.go" tries each on the students of README.
+// The package does the same, and more: it refuses wrong data, and says so if there is no answer. SMO computes F
+// anew before it ends, and F, P and D have no rounding errors. TestBare holds this file against the package.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -11,6 +12,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -59,7 +61,7 @@ func gram(k kernel, x [][]float64) [][]float64 {
 	return K
 }
 
-// decision returns f(z) = Σ αᵢyᵢk(xᵢ,z) + b (chapter 1, “The dual problem”). Its sign is the prediction for z.
+// decision returns f(z) = Σ αᵢyᵢk(xᵢ,z) + b (chapter 1, “The dual problem”). Its sign is the prediction.
 func decision(k kernel, x [][]float64, y, alpha []float64, b float64, z []float64) float64 {
 	f := b
 	for i, a := range alpha {
@@ -68,18 +70,17 @@ func decision(k kernel, x [][]float64, y, alpha []float64, b float64, z []float6
 	return f
 }
 
-// smo maximises D = Σ αᵢ − ½‖w‖² subject to Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C, in steps of two multipliers (chapter 4, “In
-// short”). It ends if the violation is at most tol, or after 10⁷ steps: rounding errors can keep the violation above
-// tol, and D grows without end if C = +Inf and no hyperplane separates the classes. Both show in gap. The package sees
-// them sooner, because it computes F anew from time to time, without rounding errors.
+// smo maximises D = Σ αᵢ − ½‖w‖² subject to Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C by steps of two multipliers (chapter 4,
+// “In short”). It ends if the violation is at most tol, or after 10⁷ steps: rounding errors can keep it above
+// tol, and D grows without end if C = +Inf and no hyperplane separates the classes. Then gap shows P > D.
 func smo(K [][]float64, y []float64, C, tol float64) (alpha []float64, b float64) {
 	bottom := func(t int) float64 { return min(0, y[t]*C) }
 	top := func(t int) float64 { return max(0, y[t]*C) }
 	beta := make([]float64, len(y)) // βᵢ = αᵢyᵢ
 	F := slices.Clone(y)            // F = y − Kβ, the gradient of D
 	for range 10_000_000 {
-		i, j := 0, 0 // the largest F of those that can grow, the least F of those that can shrink
-		low, high := math.Inf(-1), math.Inf(1)
+		i, low := 0, math.Inf(-1) // the largest F of those that can grow
+		j, high := 0, math.Inf(1) // the least F of those that can shrink
 		for t := range y {
 			if beta[t] < top(t) && F[t] > low {
 				i, low = t, F[t]
@@ -92,10 +93,10 @@ func smo(K [][]float64, y []float64, C, tol float64) (alpha []float64, b float64
 		if low-high <= tol {
 			break
 		}
-		most, delta := 0.0, 0.0 // j becomes the partner: the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
+		most, delta := 0.0, 0.0 // the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
 		for t := range y {
 			slope := F[i] - F[t]
-			kappa := max(K[i][i]+K[t][t]-2*K[i][t], 0x1p-50*(K[i][i]+K[t][t])) // at least the floor
+			kappa := max(K[i][i]+K[t][t]-2*K[i][t], 0x1p-50*(K[i][i]+K[t][t]))
 			if beta[t] > bottom(t) && slope > 0 && slope*slope/kappa > most {
 				j, most, delta = t, slope*slope/kappa, slope/kappa
 			}
@@ -112,9 +113,8 @@ func smo(K [][]float64, y []float64, C, tol float64) (alpha []float64, b float64
 	return alpha, b
 }
 
-// gap returns P and D of α and b. If Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C, no machine has a P below D, so P − D proves how good
-// α and b are (chapter 1, “The proof by hand”). If C = +Inf, P is that of (w,b)/m, where m is the least yᵢf(xᵢ).
-// In the package [Problem.Values] computes both without rounding errors, and [Problem.Explain] prints the proof.
+// gap returns P and D of α and b. If Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C, no machine has a P below D: P = D proves that α
+// and b are best (chapter 1, “The proof by hand”). If C = +Inf, P is that of (w,b)/m, m the least yᵢf(xᵢ).
 func gap(K [][]float64, y, alpha []float64, b, C float64) (P, D float64) {
 	square, sum, slack, m := 0.0, 0.0, 0.0, math.Inf(1) // ‖w‖², Σ αᵢ, Σ ξᵢ
 	for i, a := range alpha {
@@ -134,9 +134,8 @@ func gap(K [][]float64, y, alpha []float64, b, C float64) (P, D float64) {
 	return P, sum - square/2
 }
 
-// boxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper (chapter 3, “The box”). It moves the coordinate with the
-// largest √|gⱼδⱼ|, until this is at most tol times the first one, or for 10⁷ moves. If some xⱼ is ±Inf, the value falls
-// without end. The package refuses a Q that is not positive semidefinite.
+// boxQP minimises ½xᵀQx + cᵀx for lower ≤ x ≤ upper (chapter 3, “The box”) by moves of one coordinate. It ends
+// if √|gⱼδⱼ| is at most tol times the first one, or after 10⁷ moves. If an xⱼ is ±Inf, there is no minimum.
 func boxQP(Q [][]float64, c, lower, upper []float64, tol float64) []float64 {
 	x := make([]float64, len(c))
 	g := slices.Clone(c) // g = Qx + c
@@ -148,7 +147,7 @@ func boxQP(Q [][]float64, c, lower, upper []float64, tol float64) []float64 {
 	for range 10_000_000 {
 		j, to, most := 0, 0.0, 0.0
 		for t, v := range x {
-			end := min(max(lower[t], v-g[t]/max(0, Q[t][t])), upper[t]) // NaN, no move, if gₜ and Qₜₜ are 0
+			end := min(max(lower[t], v-g[t]/max(0, Q[t][t])), upper[t]) // NaN for 0/0
 			if root := math.Sqrt(math.Abs(g[t] * (end - v))); root > most {
 				j, to, most = t, end, root
 			}
@@ -165,9 +164,8 @@ func boxQP(Q [][]float64, c, lower, upper []float64, tol float64) []float64 {
 	return x
 }
 
-// pegasos minimises λ‖w‖² + (1/n) Σ max(0, 1 − yᵢ⟨w,xᵢ⟩) by one example a step, and returns the mean of all iterates
-// (chapter 5, “Pegasos”). draw(n) is one of 0 … n−1, as of rand.IntN. For a bias append a 1 to each x: the package
-// does so itself, and can leave out the first iterates.
+// pegasos minimises λ‖w‖² + (1/n) Σ max(0, 1 − yᵢ⟨w,xᵢ⟩) by one example a step, and returns the mean of all
+// iterates (chapter 5, “Pegasos”). draw(n) is one of 0 … n−1. For a bias append a 1 to each x, or add 1 to k.
 func pegasos(x [][]float64, y []float64, lambda float64, steps int, draw func(n int) int) []float64 {
 	theta := make([]float64, len(x[0]))
 	mean := make([]float64, len(x[0]))
@@ -182,8 +180,7 @@ func pegasos(x [][]float64, y []float64, lambda float64, steps int, draw func(n 
 	return mean
 }
 
-// kernelPegasos is pegasos on the vectors φ(x) (chapter 5, “Pegasos with a kernel”): it returns the c of
-// f = Σ cᵢk(xᵢ,·). For a bias add 1 to k.
+// kernelPegasos is pegasos on φ(x). It returns the c of f = Σ cᵢk(xᵢ,·) (chapter 5, “Pegasos with a kernel”).
 func kernelPegasos(K [][]float64, y []float64, lambda float64, steps int, draw func(n int) int) []float64 {
 	beta := make([]float64, len(y)) // θ is Σ βᵢφ(xᵢ)
 	mean := make([]float64, len(y))
@@ -198,8 +195,8 @@ func kernelPegasos(K [][]float64, y []float64, lambda float64, steps int, draw f
 	return mean
 }
 
-// perceptron returns how many mistakes m it has made at each example, so f = Σ mᵢyᵢk(xᵢ,·), or nil if every pass has a
-// mistake (chapter 5, “The perceptron”). f = 0 is a mistake. For a bias add 1 to k.
+// perceptron returns how many mistakes it made at each example, the mᵢ of f = Σ mᵢyᵢk(xᵢ,·), or nil if each pass
+// had a mistake (chapter 5, “The perceptron”). For a bias add 1 to k.
 func perceptron(K [][]float64, y []float64, passes int) []float64 {
 	m := make([]float64, len(y))
 	beta := make([]float64, len(y)) // βᵢ = mᵢyᵢ
@@ -219,7 +216,7 @@ func perceptron(K [][]float64, y []float64, passes int) []float64 {
 	return nil
 }
 
-// cholesky returns the lower triangular L with LLᵀ = A, or nil if A is not positive definite (appendix, “Cholesky”).
+// cholesky returns the lower triangular L with LLᵀ = A, or nil if A is not positive definite (“Cholesky”).
 func cholesky(A [][]float64) (L [][]float64) {
 	for i := range A {
 		L = append(L, make([]float64, len(A)))
@@ -248,38 +245,36 @@ func solve(L [][]float64, h []float64) []float64 {
 }
 
 func main() {
-	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}} // hours studied, and slept
+	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}} // hours
 	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1}                                       // failed, passed
-	one := []float64{1, 1, 1, 1, 1, 1, 1, 1}
 	mean := []float64{37. / 8, 6}
-	var X, Z [][]float64 // Xᵢ = (xᵢ − mean, 1), so that b is small, because most methods give it a price; Zᵢ = yᵢXᵢ
+	var X, Z [][]float64 // (x − mean, 1), so that b is small, and its price; and y times this
 	for i, v := range x {
 		X = append(X, []float64{v[0] - mean[0], v[1] - mean[1], 1})
 		Z = append(Z, []float64{y[i] * X[i][0], y[i] * X[i][1], y[i]})
 	}
-	show := func(method string, b float64, c []float64, points [][]float64) { // the machine of W = Σ cᵢ·pointᵢ
+	show := func(method string, c []float64, points [][]float64, b float64) { // (w,b) is Σ cᵢ·pointᵢ
 		W := []float64{0, 0, b}
 		for i, v := range points {
 			axpy(c[i], v, W)
 		}
 		b = W[2] - dot(mean, W)
-		fmt.Printf("%-14s w = %.3f, b = %.3f, f(5,8) = %.3f\n", method, W[:2], b, b+dot([]float64{5, 8}, W))
+		fmt.Printf("%-14s w = %.2f, b = %.2f, f(5,8) = %.2f\n", method, W[:2], b, b+dot([]float64{5, 8}, W))
 	}
-	turn := -1
-	inTurn := func(n int) int { turn++; return turn % n }
 	K := gram(dot, X)
 	alpha, b := smo(K, y, 1, 1e-9)
 	P, D := gap(K, y, alpha, b, 1)
-	fmt.Printf("%-14s α = %.4f, P = %.4f, D = %.4f\n", "smo", alpha, P, D)
-	show("", b, alpha, Z)
+	fmt.Printf("smo            α = %.4f, P = %.4f, D = %.4f\n", alpha, P, D)
+	show("", alpha, Z, b)
 	alpha, b = smo(gram(gaussian(1), x), y, 1, 1e-9)
-	fmt.Printf("%-14s f(6,6.5) = %.4f\n", "gaussian", decision(gaussian(1), x, y, alpha, b, []float64{6, 6.5}))
-	alpha = boxQP(gram(dot, Z), []float64{-1, -1, -1, -1, -1, -1, -1, -1}, make([]float64, 8), one, 1e-9)
-	fmt.Printf("%-14s α = %.4f\n", "boxQP", alpha)
-	show("", 0, alpha, Z)
-	show("pegasos", 0, pegasos(X, y, 1./16, 1_000_000, inTurn), [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})
-	show("kernelPegasos", 0, kernelPegasos(K, y, 1./16, 1_000_000, inTurn), X)
-	fmt.Printf("%-14s %v mistakes\n", "perceptron", perceptron(gram(polynomial(2, 1, 1), X), y, 100))
-	L := cholesky([][]float64{{9, 3}, {3, 5}})
-	fmt.Printf("%-14s %.4f, x = %.4f\n", "cholesky", L, solve(L, []float64{12, 8}))
+	fmt.Printf("gaussian       f(6,6) = %.2f\n", decision(gaussian(1), x, y, alpha, b, x[3]))
+	ones := slices.Repeat([]float64{1}, 8)
+	alpha = boxQP(gram(dot, Z), slices.Repeat([]float64{-1}, 8), make([]float64, 8), ones, 1e-9)
+	fmt.Printf("boxQP          α = %.4f\n", alpha)
+	show("", alpha, Z, 0)
+	draw := rand.New(rand.NewPCG(1, 0)).IntN
+	show("pegasos", pegasos(X, y, 1./16, 1_000_000, draw), [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 0)
+	show("kernelPegasos", kernelPegasos(K, y, 1./16, 1_000_000, draw), X, 0)
+	fmt.Printf("perceptron     %v mistakes\n", perceptron(gram(polynomial(2, 1, 1), X), y, 100))
+	fmt.Printf("cholesky       x = %v\n", solve(cholesky([][]float64{{9, 3}, {3, 5}}), []float64{12, 8}))
 }
