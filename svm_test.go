@@ -4,8 +4,11 @@
 package svm
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"encoding/csv"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -15,6 +18,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -23,6 +27,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // How to read this file. The guard comes first. It is for somebody who changes the package, and holds what
@@ -5650,6 +5655,368 @@ func TestLIBSVM(t *testing.T) {
 		machine(Polynomial{3, 1. / 30, 1}, .1, -7.766165, 115, .420917, 7.76616545818, -.4209174227)
 		machine(Polynomial{3, 1. / 30, 1}, 1, -31.873963, 74, .309594, 31.8739646395, -.3095940457)
 		machine(Polynomial{3, 1. / 30, 1}, 100, -184.208069, 51, -.053741, 184.208222937, .0537427831)
+	})
+}
+
+// ═══ The methods alone ═══
+
+// What each function of testdata/bare.go is given, and what it returns. (The types have no names, so that the
+// program that runs these functions can be given their text.)
+type (
+	bareProblem = struct {
+		Degree        int // −1: the linear kernel; 0: the Gaussian; otherwise the polynomial
+		Gamma, Offset float64
+		X             Vecs
+		Y             Vec
+		C             float64
+		Alpha         Vec // not optimal
+		Bias          float64
+		Z             Vec  // a new point
+		Q             Vecs // positive definite
+		A             Vecs // often positive definite
+		H             Vec
+		Lower, Upper  Vec
+		Lambda        float64
+		Draws         []int
+	}
+	bareAnswer = struct {
+		K                  Vecs
+		F                  float64
+		Alpha              Vec
+		Bias               float64
+		Primal, Dual       float64
+		Box                Vec
+		W, Coefs, Mistakes Vec
+		L                  Vecs
+		Solution           Vec
+		Panics             map[string]string // by functions
+	}
+)
+
+// bareMain is the main of a program with the functions of bare.go. It reads problems, writes answers, and prints
+// what main of bare.go prints.
+const bareMain = `package main
+
+import (
+	"encoding/gob"
+	"fmt"
+	"os"
+)
+
+func main() {
+	var problems []problem
+	must(gob.NewDecoder(os.Stdin).Decode(&problems))
+	var answers []answer
+	for _, p := range problems {
+		answers = append(answers, answerOf(p))
+	}
+	file, err := os.Create(os.Args[1])
+	must(err)
+	must(gob.NewEncoder(file).Encode(answers))
+	students()
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func answerOf(p problem) (a answer) {
+	a.Panics = map[string]string{}
+	try := func(function string, call func()) {
+		defer func() {
+			if words := recover(); words != nil {
+				a.Panics[function] = fmt.Sprint(words)
+			}
+		}()
+		call()
+	}
+	k := polynomial(p.Degree, p.Gamma, p.Offset)
+	switch p.Degree {
+	case -1:
+		k = dot
+	case 0:
+		k = gaussian(p.Gamma)
+	}
+	var X [][]float64
+	for _, x := range p.X {
+		X = append(X, append(append([]float64{}, x...), 1))
+	}
+	drawn := func() func(n int) int {
+		t := -1
+		return func(n int) int {
+			t++
+			return p.Draws[t]
+		}
+	}
+	T := len(p.Draws)
+	a.K = gram(k, p.X)
+	try("decision", func() { a.F = decision(k, p.X, p.Y, p.Alpha, p.Bias, p.Z) })
+	try("smo", func() { a.Alpha, a.Bias = smo(a.K, p.Y, p.C, 1e-9) })
+	try("gap", func() { a.Primal, a.Dual = gap(a.K, p.Y, p.Alpha, p.Bias, p.C) })
+	try("boxQP", func() { a.Box = boxQP(p.Q, p.H, p.Lower, p.Upper, 1e-9) })
+	try("pegasos", func() { a.W = pegasos(X, p.Y, p.Lambda, T, drawn()) })
+	try("kernelPegasos", func() { a.Coefs = kernelPegasos(a.K, p.Y, p.Lambda, T, drawn()) })
+	try("perceptron", func() { a.Mistakes = perceptron(a.K, p.Y, 10) })
+	try("cholesky", func() { a.L = cholesky(p.A) })
+	try("solve", func() { a.Solution = solve(cholesky(p.Q), p.H) })
+	return a
+}
+`
+
+// drawBare draws a problem. Half of them have small integers, so that zeros and kinks are met exactly.
+func drawBare(r *Rand, number int) (p bareProblem) {
+	n := 2 + r.IntN(9)
+	d := 1 + r.IntN(3)
+	normal := func(n int) Vec { return randomMatrix(r, 1, n).Data }
+	point := func() Vec { return normal(d) }
+	if number%2 == 0 {
+		point = func() Vec { return mapEach(normal(d), func(v float64) float64 { return math.Round(2 * v) }) }
+	}
+	p.Degree = number%5 - 1
+	p.Gamma = 0.25
+	p.Offset = float64(r.IntN(2))
+	p.C = Vec{0.125, 1, 10}[r.IntN(3)]
+	for range n {
+		p.X = append(p.X, point())
+		p.Y = append(p.Y, float64(1-2*r.IntN(2)))
+		p.Alpha = append(p.Alpha, r.Float64())
+		low := r.NormFloat64()
+		p.Lower = append(p.Lower, Vec{low, 0, -Inf}[r.IntN(3)])
+		p.Upper = append(p.Upper, Vec{max(0, low) + r.Float64(), Inf}[r.IntN(2)])
+	}
+	if p.Degree == -1 && number%2 == 1 {
+		p.C = Inf
+		for i, label := range p.Y {
+			p.X[i][0] += 5 * label // a line separates the classes
+		}
+	}
+	p.Bias = r.NormFloat64()
+	p.Z = point()
+	p.H = normal(n)
+	m := randomMatrix(r, n, n)
+	m = m.Mul(m.T())
+	for i := range n {
+		row := m.Row(i)
+		row[i] += 0.1
+		p.Q = append(p.Q, slices.Clone(row))
+		row[i] -= float64(number % 2)
+		p.A = append(p.A, row)
+	}
+	p.Lambda = Vec{0.25, 1, 0.1}[r.IntN(3)]
+	for range 100 {
+		p.Draws = append(p.Draws, r.IntN(n))
+	}
+	return p
+}
+
+// runBare builds bare.go with bareMain, and returns its answers to the problems, and what its own main prints.
+func runBare(t *testing.T, problems []bareProblem) (answers []bareAnswer, printed string) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		mustGet(0, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	source := string(mustGet(os.ReadFile("testdata/bare.go")))
+	bare := write("bare.go", strings.Replace(source, "\nfunc main() {", "\nfunc students() {", 1))
+	main := write("main.go", bareMain+fmt.Sprintf("\ntype problem %v\n\ntype answer %v\n",
+		reflect.TypeFor[bareProblem](), reflect.TypeFor[bareAnswer]()))
+	program := filepath.Join(folder, "bare.exe")
+	build := exec.Command("go", "build", "-o", program, bare, main)
+	build.Env = append(os.Environ(), "GOOS=", "GOARCH=") // for this computer, also if the tests run in an emulator
+	text, err := build.CombinedOutput()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip("note: testdata/bare.go is not compared, because there is no go command")
+	}
+	if err != nil {
+		t.Fatalf("  ✗ go build bare.go: %v\n%s", err, text)
+	}
+	var input bytes.Buffer
+	mustGet(0, gob.NewEncoder(&input).Encode(problems))
+	limit, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	path := filepath.Join(folder, "answers")
+	run := exec.CommandContext(limit, program, path)
+	run.Stdin = &input
+	text, err = run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("  ✗ bare.go has not answered within a minute: %v\n%s", err, text)
+	}
+	file := mustGet(os.Open(path))
+	defer file.Close()
+	mustGet(0, gob.NewDecoder(file).Decode(&answers))
+	return answers, string(text)
+}
+
+func TestBare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the go command takes some seconds")
+	}
+	var problems []bareProblem
+	for i := range 300 {
+		problems = append(problems, drawBare(rand.New(rand.NewPCG(uint64(i), *stream)), i))
+	}
+	answers, printed := runBare(t, problems)
+	kernel := func(p bareProblem) Kernel[Vec] {
+		switch p.Degree {
+		case -1:
+			return Linear{}
+		case 0:
+			return RBF{p.Gamma}
+		}
+		return Polynomial{p.Degree, p.Gamma, p.Offset}
+	}
+	problem := func(p bareProblem) Problem { return Problem{Gram(kernel(p), p.X), p.Y, p.C} }
+	options := func(p bareProblem) SGDOptions {
+		t := -1
+		return SGDOptions{Lambda: p.Lambda, Steps: len(p.Draws), Draw: func(n int) int {
+			t++
+			return p.Draws[t]
+		}}
+	}
+	near := func(tol float64) func(got, want float64) bool {
+		return func(got, want float64) bool {
+			return got == want || math.Abs(got-want) <= tol*max(1, math.Abs(want))
+		}
+	}
+	tests := []struct {
+		name string
+		got  func(a bareAnswer) Vec
+		want func(p bareProblem) Vec
+		tol  float64
+	}{
+		{
+			name: "gram",
+			got:  func(a bareAnswer) Vec { return slices.Concat(a.K...) },
+			want: func(p bareProblem) Vec { return problem(p).K.Data },
+			tol:  1e-12,
+		},
+		{
+			name: "decision",
+			got:  func(a bareAnswer) Vec { return Vec{a.F} },
+			want: func(p bareProblem) Vec {
+				return Vec{Machine(kernel(p), p.X, p.Y, p.Alpha, p.Bias).Decision(p.Z)}
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "gap",
+			got:  func(a bareAnswer) Vec { return Vec{a.Primal, a.Dual} },
+			want: func(p bareProblem) Vec {
+				primal, dual := problem(p).Values(p.Alpha, p.Bias)
+				return Vec{primal, dual}
+			},
+			tol: 1e-9,
+		},
+		{
+			name: "boxQP",
+			got:  func(a bareAnswer) Vec { return a.Box },
+			want: func(p bareProblem) Vec {
+				return mustGet(BoxQP(MatrixOf(p.Q...), p.H, p.Lower, p.Upper, 1e-9, 0))
+			},
+			tol: 1e-6, // both end at a move of 1e-9
+		},
+		{
+			name: "pegasos",
+			got:  func(a bareAnswer) Vec { return a.W },
+			want: func(p bareProblem) Vec {
+				h := mustGet(Pegasos(p.X, p.Y, options(p)))
+				return append(h.W, h.B)
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "kernelPegasos",
+			got:  func(a bareAnswer) Vec { return a.Coefs },
+			want: func(p bareProblem) Vec {
+				return mustGet(KernelPegasos(kernel(p), p.X, p.Y, options(p))).Alpha(repeat(1, len(p.Y)))
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "perceptron",
+			got:  func(a bareAnswer) Vec { return a.Mistakes },
+			want: func(p bareProblem) Vec {
+				_, mistakes, err := Perceptron(kernel(p), p.X, p.Y, 10)
+				if err != nil {
+					return nil
+				}
+				return mapEach(mistakes, func(m int) float64 { return float64(m) })
+			},
+			tol: 0,
+		},
+		{
+			name: "cholesky",
+			got:  func(a bareAnswer) Vec { return slices.Concat(a.L...) },
+			want: func(p bareProblem) Vec {
+				l, err := Cholesky(MatrixOf(p.A...))
+				if err != nil {
+					return nil
+				}
+				return l.Data
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "solve",
+			got:  func(a bareAnswer) Vec { return a.Solution },
+			want: func(p bareProblem) Vec {
+				return CholeskySolve(mustGet(Cholesky(MatrixOf(p.Q...))), p.H)
+			},
+			tol: 1e-9,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			for i, p := range problems {
+				got := test.got(answers[i])
+				want := test.want(p)
+				if !slices.EqualFunc(got, want, near(test.tol)) {
+					t.Fatalf("  ✗ problem %d: %s = %v, want %v%s\nproblem %d is %+v", i, test.name, got, want,
+						answers[i].Panics[test.name], i, p)
+				}
+			}
+		})
+	}
+	t.Run("smo", func(t *testing.T) {
+		defer survive(t)
+		for i, p := range problems {
+			a := answers[i]
+			if len(a.Alpha) != len(p.Y) {
+				t.Fatalf("  ✗ problem %d: α = %v %s\nproblem %d is %+v", i, a.Alpha, a.Panics["smo"], i, p)
+			}
+			primal, dual := problem(p).Values(a.Alpha, a.Bias)
+			most := 1e-9 * float64(len(p.Y)) * p.C // twice the ½v·nC of “When to stop”, because F is rounded
+			if p.C == Inf {
+				most = 4e-9 * primal // twice the 2v·P of “Without slack”
+			}
+			inBox := slices.Min(a.Alpha) >= 0 && slices.Max(a.Alpha) <= p.C
+			balanced := math.Abs(Dot(a.Alpha, p.Y)) <= 1e-12*max(1, total(a.Alpha))
+			if !inBox || !balanced || !(primal-dual <= most+1e-12*max(1, primal)) {
+				t.Fatalf("  ✗ problem %d: α = %v and b = %v, in the box %v, Σαy = %v, P = %v, D = %v\n"+
+					"problem %d is %+v", i, a.Alpha, a.Bias, inBox, Dot(a.Alpha, p.Y), primal, dual, i, p)
+			}
+		}
+	})
+	t.Run("main", func(t *testing.T) {
+		defer survive(t)
+		// “Eight students” in svm.go; “Standard kernels”; “Eight students, one at a time”; exercise 1 of linalg.go.
+		const want = `smo            α = [0.0000 0.4444 0.0000 1.0000 0.8519 0.0000 0.5926 0.0000], P = 2.4444, D = 2.4444
+               w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+gaussian       f(6,6) = -0.51
+boxQP          α = [0.0000 0.4062 0.0000 1.0000 0.8542 0.0000 0.6354 0.0000]
+               w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+pegasos        w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+kernelPegasos  w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+perceptron     [1 1 0 11 1 1 1 3] mistakes
+cholesky       x = [1 1]
+`
+		if printed != want {
+			t.Errorf("  ✗ bare.go prints\n%s\nwant\n%s", printed, want)
+		}
 	})
 }
 
