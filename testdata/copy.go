@@ -31,12 +31,12 @@ import (
 )
 
 const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
-       go run testdata/copy.go -stub FUNCTIONS|CHAPTER.go >FILE.go
-NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
-example such as Example_table, which becomes a program. NAME is the package, by default svm.
-A kernel comes with Eval, a machine with Decision and Predict: for other methods name them.
-With -stub a chapter is written in which exactly these functions panic, or all that CHAPTER.go
-exports, and nothing else changes. Take another FILE.go: > empties it before it is read.
+       go run testdata/copy.go -stub FUNCTIONS|CHAPTER.go|bare.go FUNCTIONS >FILE.go
+NAMES, apart by blanks or commas, are types, functions, methods such as Problem.KKT, or one example
+such as Example_table, which becomes a program. A kernel comes with Eval, a machine with Decision
+and Predict; for another method name it. NAME is the package, by default svm.
+With -stub a chapter, or bare.go, is written in which exactly these functions panic, or all that
+CHAPTER.go exports, and nothing else changes. Take another FILE.go: > empties it before it is read.
 `
 
 func main() {
@@ -54,15 +54,18 @@ func main() {
 	b := &book{fset: token.NewFileSet()}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
-	if *stub {
+	switch {
+	case *stub && len(names) > 1 && names[0] == "bare.go":
+		b.read("testdata/bare.go")
+		b.stub(names[1:])
+	case *stub:
 		b.stub(names)
-		return
-	}
-	if strings.HasPrefix(names[0], "Example") {
+	case strings.HasPrefix(names[0], "Example"):
 		b.read("example_test.go")
-		*pkg = "main"
+		b.copy(names, "main")
+	default:
+		b.copy(names, *pkg)
 	}
-	b.copy(names, *pkg)
 }
 
 // must returns v. If there is an error, it ends the program.
@@ -144,8 +147,7 @@ func (b *book) check() {
 	for _, name := range pkg.Scope().Names() {
 		object := pkg.Scope().Lookup(name)
 		b.named[name] = b.declaration(object)
-		typ, ok := object.Type().(*types.Named)
-		if ok && typ.Obj() == object {
+		if typ, ok := object.Type().(*types.Named); ok && typ.Obj() == object {
 			for method := range typ.Methods() {
 				b.named[name+"."+method.Name()] = b.declaration(method)
 			}
@@ -237,8 +239,7 @@ func (b *book) find(name string) string {
 	other := func(v string) bool { return !strings.HasSuffix(v, "."+name) }
 	found := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), other)
 	if len(found) != 1 {
-		log.Fatalf("%q: want one name of the book, have %q; go doc -u -short lists names, and with a "+
-			"TYPE its methods", name, found)
+		log.Fatalf("want one name for %q, not %q: go doc -u -short [TYPE] lists names", name, found)
 	}
 	return found[0]
 }
@@ -270,7 +271,7 @@ func (b *book) stub(names []string) {
 		}
 		empty[f] = true
 	}
-	file := b.files[slices.Index(chapters, chapter)]
+	file := b.files[slices.IndexFunc(b.files, func(f *ast.File) bool { return b.name(f) == chapter })]
 	source := must(os.ReadFile(b.fset.Position(file.Pos()).Filename))
 	panics := []byte(`{ panic("TODO") }`)
 	offset := func(at token.Pos) int { return b.fset.Position(at).Offset }
