@@ -114,8 +114,8 @@ type book struct {
 	pkg   *types.Package
 	fset  *token.FileSet
 	files []*ast.File
-	uses  map[*ast.Ident]types.Object // what each identifier means
-	named map[string]ast.Decl         // by a name such as Problem or Problem.KKT
+	types.Info
+	named map[string]ast.Decl // by a name such as Problem or Problem.KKT
 }
 
 // read reads files of the book.
@@ -139,10 +139,9 @@ func (b *book) Import(path string) (*types.Package, error) {
 
 // check finds out what identifiers of the files mean, and what is declared. The files have to compile.
 func (b *book) check() {
-	b.uses = map[*ast.Ident]types.Object{}
+	b.Info = types.Info{Uses: map[*ast.Ident]types.Object{}} // what each identifier means
 	b.named = map[string]ast.Decl{}
-	config := &types.Config{Importer: b}
-	pkg := must(config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses}))
+	pkg := must((&types.Config{Importer: b}).Check("example.com/svm", b.fset, b.files, &b.Info))
 	b.pkg = cmp.Or(b.pkg, pkg)
 	for _, name := range pkg.Scope().Names() {
 		object := pkg.Scope().Lookup(name)
@@ -185,7 +184,7 @@ func (b *book) needed(names []string) map[ast.Decl]bool {
 			for n := range ast.Preorder(d) {
 				switch n := n.(type) {
 				case *ast.Ident:
-					used[b.declaration(b.uses[n])] = true
+					used[b.declaration(b.Uses[n])] = true
 				case *ast.InterfaceType:
 					for _, method := range n.Methods.List {
 						for _, id := range method.Names {
@@ -204,7 +203,7 @@ func (b *book) imports(n ast.Node) map[string]bool {
 	paths := map[string]bool{}
 	for n := range ast.Preorder(n) {
 		id, _ := n.(*ast.Ident)
-		if pkg, ok := b.uses[id].(*types.PkgName); ok {
+		if pkg, ok := b.Uses[id].(*types.PkgName); ok {
 			paths[fmt.Sprintf("%q", pkg.Imported().Path())] = true
 		}
 	}
