@@ -5682,7 +5682,7 @@ type (
 	bareAnswer = struct {
 		K                  Vecs
 		F                  float64
-		Alpha              Vec
+		Alpha, Early       Vec // of smo with the tolerances 1e-9 and 0.2718
 		Bias               float64
 		Primal, Dual       float64
 		Box                Vec
@@ -5759,6 +5759,7 @@ func answerOf(p problem) (a answer) {
 	a.K = gram(k, p.X)
 	try("decision", func() { a.F = decision(k, p.X, p.Y, p.Alpha, p.Bias, p.Z) })
 	try("smo", func() { a.Alpha, a.Bias = smo(a.K, p.Y, p.C, 1e-9) })
+	try("steps", func() { a.Early, _ = smo(a.K, p.Y, p.C, 0.2718) })
 	try("gap", func() { a.Primal, a.Dual = gap(a.K, p.Y, p.Alpha, p.Bias, p.C) })
 	try("boxQP", func() { a.Box = boxQP(p.Q, p.H, p.Lower, p.Upper, 1e-9) })
 	try("pegasos", func() { a.W = pegasos(X, p.Y, p.Lambda, T, drawn()) })
@@ -6015,6 +6016,22 @@ func TestBare(t *testing.T) {
 			if !(primal-dual <= bound+1e-12*max(1, primal)) {
 				t.Fatalf("  ✗ smo returns α = %v, b = %v, and P − D = %v − %v = %v, want at most %v\n%s",
 					a.Alpha, a.Bias, primal, dual, primal-dual, bound, data)
+			}
+		}
+	})
+	t.Run("steps", func(t *testing.T) { // those of smo are those of SMO, so an early α is the same
+		defer survive(t)
+		if runtime.GOARCH != "amd64" {
+			t.Skip("after a step Fᵢ = Fⱼ, and rounding, here perhaps another one, chooses the next i")
+		}
+		for i, p := range problems {
+			want, _, err := SMO(problem(p), SMOOptions{Tol: 0.2718})
+			if err != nil {
+				t.Fatal("  ✗ ", err)
+			}
+			if !slices.EqualFunc(answers[i].Early, want, near(1e-9)) {
+				t.Fatalf("  ✗ smo returns α = %v, want %v %s\nproblem %d: K = %v, y = %v, C = %v",
+					answers[i].Early, want, answers[i].Panics["steps"], i, answers[i].K, p.Y, p.C)
 			}
 		}
 	})

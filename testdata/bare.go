@@ -1,9 +1,8 @@
 //go:build ignore
 
 // Bare has the methods of the book and nothing else: plain slices, no checks, no options, no errors. Copy what
-// you need, with the functions that it names. "go run testdata/bare.go" tries each on the students of README.
-// The package does the same, and more: it refuses wrong data, and says so if there is no answer. SMO computes F
-// anew before it ends, and F, P and D have no rounding errors. TestBare holds this file against the package.
+// you need, with the functions it names. The package does more: it refuses wrong data, says so if there is no
+// answer, and computes F anew, and P and D, without rounding errors. (TestBare compares the two.)
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -97,15 +96,16 @@ func smo(K [][]float64, y []float64, C, tol float64) (alpha []float64, b float64
 		for t := range y {
 			slope := F[i] - F[t]
 			kappa := max(K[i][i]+K[t][t]-2*K[i][t], 0x1p-50*(K[i][i]+K[t][t]))
-			if beta[t] > bottom(t) && slope > 0 && slope*slope/kappa > most {
+			if beta[t] > bottom(t) && slope > 0 && slope*slope > most*kappa {
 				j, most, delta = t, slope*slope/kappa, slope/kappa
 			}
 		}
 		delta = min(delta, top(i)-beta[i], beta[j]-bottom(j))
 		beta[i] = min(beta[i]+delta, top(i))
 		beta[j] = max(beta[j]-delta, bottom(j))
-		axpy(-delta, K[i], F)
-		axpy(delta, K[j], F)
+		for t := range F {
+			F[t] -= delta * (K[i][t] - K[j][t])
+		}
 	}
 	for _, v := range beta {
 		alpha = append(alpha, math.Abs(v))
@@ -113,8 +113,8 @@ func smo(K [][]float64, y []float64, C, tol float64) (alpha []float64, b float64
 	return alpha, b
 }
 
-// gap returns P and D of α and b. If Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C, no machine has a P below D: P = D proves that α
-// and b are best (chapter 1, “The proof by hand”). If C = +Inf, P is that of (w,b)/m, m the least yᵢf(xᵢ).
+// gap returns P and D of α and b. If Σ αᵢyᵢ = 0 and 0 ≤ αᵢ ≤ C, no machine has a P below D, so P = D proves α
+// and b optimal (chapter 1, “The proof by hand”). If C = +Inf, P is that of (w,b)/m, m the least yᵢf(xᵢ).
 func gap(K [][]float64, y, alpha []float64, b, C float64) (P, D float64) {
 	square, sum, slack, m := 0.0, 0.0, 0.0, math.Inf(1) // ‖w‖², Σ αᵢ, Σ ξᵢ
 	for i, a := range alpha {
@@ -134,8 +134,8 @@ func gap(K [][]float64, y, alpha []float64, b, C float64) (P, D float64) {
 	return P, sum - square/2
 }
 
-// boxQP minimises ½xᵀQx + cᵀx for lower ≤ x ≤ upper (chapter 3, “The box”) by moves of one coordinate. It ends
-// if √|gⱼδⱼ| is at most tol times the first one, or after 10⁷ moves. If an xⱼ is ±Inf, there is no minimum.
+// boxQP minimises ½xᵀQx + cᵀx for lower ≤ x ≤ upper by moves of one coordinate (chapter 3, “The box”), until
+// √|gⱼδⱼ| is at most tol times the first one, or 10⁷ times. If an xⱼ is ±Inf, there is no minimum.
 func boxQP(Q [][]float64, c, lower, upper []float64, tol float64) []float64 {
 	x := make([]float64, len(c))
 	g := slices.Clone(c) // g = Qx + c
@@ -195,8 +195,8 @@ func kernelPegasos(K [][]float64, y []float64, lambda float64, steps int, draw f
 	return mean
 }
 
-// perceptron returns how many mistakes it made at each example, the mᵢ of f = Σ mᵢyᵢk(xᵢ,·), or nil if each pass
-// had a mistake (chapter 5, “The perceptron”). For a bias add 1 to k.
+// perceptron returns the mistakes mᵢ at each example, so f = Σ mᵢyᵢk(xᵢ,·), or nil if each pass has a mistake
+// (chapter 5, “The perceptron”). For a bias add 1 to k.
 func perceptron(K [][]float64, y []float64, passes int) []float64 {
 	m := make([]float64, len(y))
 	beta := make([]float64, len(y)) // βᵢ = mᵢyᵢ
