@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Bare has the methods of the book and nothing else: plain slices, no checks, no options, no errors. Copy what
+// Bare has the methods of the book and nothing else: plain slices, no checks, options or errors. Copy what
 // you need, with the functions it names. The package does more: it refuses wrong data, says so if there is no
 // answer, and computes F anew, and P and D, without rounding errors. (TestBare compares the two.)
 //
@@ -18,7 +18,7 @@ import (
 // A kernel compares two points: k(x,z) = ⟨φ(x),φ(z)⟩ (chapter 2). In the package points may have any type.
 type kernel func(x, z []float64) float64
 
-// dot returns ⟨x,z⟩, over the length of x. It is the linear kernel, too.
+// dot returns ⟨x,z⟩, over the length of x. It is also the linear kernel (chapter 2, “Standard kernels”).
 func dot(x, z []float64) (sum float64) {
 	for i, v := range x {
 		sum += v * z[i]
@@ -26,7 +26,7 @@ func dot(x, z []float64) (sum float64) {
 	return sum
 }
 
-// axpy adds a·x to y.
+// axpy adds a·x to y (appendix).
 func axpy(a float64, x, y []float64) {
 	for i, v := range x {
 		y[i] += a * v
@@ -95,7 +95,7 @@ func smo(K [][]float64, y []float64, C, tol float64) (alpha []float64, b float64
 		most, delta := 0.0, 0.0 // the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
 		for t := range y {
 			slope := F[i] - F[t]
-			kappa := max(K[i][i]+K[t][t]-2*K[i][t], 0x1p-50*(K[i][i]+K[t][t]))
+			kappa := max(K[i][i]+K[t][t]-2*K[i][t], 0x1p-50*(K[i][i]+K[t][t])) // the floor
 			if beta[t] > bottom(t) && slope > 0 && slope*slope > most*kappa {
 				j, most, delta = t, slope*slope/kappa, slope/kappa
 			}
@@ -216,7 +216,7 @@ func perceptron(K [][]float64, y []float64, passes int) []float64 {
 	return nil
 }
 
-// cholesky returns the lower triangular L with LLᵀ = A, or nil if A is not positive definite (“Cholesky”).
+// cholesky returns the lower triangular L with LLᵀ = A, or nil if there is none (appendix, “Cholesky”).
 func cholesky(A [][]float64) (L [][]float64) {
 	for i := range A {
 		L = append(L, make([]float64, len(A)))
@@ -248,7 +248,7 @@ func main() {
 	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}} // hours
 	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1}                                       // failed, passed
 	mean := []float64{37. / 8, 6}
-	var X, Z [][]float64 // (x − mean, 1), so that b is small, and its price; and y times this
+	var X, Z [][]float64 // Xᵢ = (xᵢ − mean, 1), so that b and its price are small; Zᵢ = yᵢXᵢ
 	for i, v := range x {
 		X = append(X, []float64{v[0] - mean[0], v[1] - mean[1], 1})
 		Z = append(Z, []float64{y[i] * X[i][0], y[i] * X[i][1], y[i]})
