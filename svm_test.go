@@ -5855,7 +5855,7 @@ func runBare(t *testing.T, problems []bareProblem) (answers []bareAnswer, printe
 	run.Stdin = &input
 	text, err = run.CombinedOutput()
 	if err != nil {
-		t.Fatalf("  ✗ bare.go does not answer within a minute: %v\n%s", err, text)
+		t.Fatalf("  ✗ bare.go, which has a minute to answer: %v\n%s", err, text)
 	}
 	file := mustGet(os.Open(path))
 	defer file.Close()
