@@ -4,8 +4,11 @@
 package svm
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"encoding/csv"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -15,6 +18,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -23,6 +27,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // How to read this file. The guard comes first. It is for somebody who changes the package, and holds what
@@ -6564,6 +6569,407 @@ func TestLIBSVM(t *testing.T) {
 		machine(Polynomial{3, 1. / 30, 1}, .1, -7.766165, 115, .420917, 7.76616545818, -.4209174227)
 		machine(Polynomial{3, 1. / 30, 1}, 1, -31.873963, 74, .309594, 31.8739646395, -.3095940457)
 		machine(Polynomial{3, 1. / 30, 1}, 100, -184.208069, 51, -.053741, 184.208222937, .0537427831)
+	})
+}
+
+// ═══ The methods alone ═══
+
+// What each function of testdata/bare.go is given, and what it returns. (The types have no names, so that the
+// program that runs these functions can be given their text.)
+type (
+	bareProblem = struct {
+		Degree        int // −1: the linear kernel; 0: the Gaussian; otherwise the polynomial
+		Gamma, Offset float64
+		X             Vecs
+		Y             Vec
+		C             float64
+		Alpha         Vec // not optimal
+		Bias          float64
+		Z             Vec  // a new point
+		Q             Vecs // positive definite
+		A             Vecs // often positive definite
+		H             Vec
+		Lower, Upper  Vec
+		Lambda        float64
+		Draws         []int
+	}
+	bareAnswer = struct {
+		K                  Vecs
+		F                  float64
+		Alpha, Early       Vec // of smo with the tolerances 1e-9 and 0.2718
+		Bias               float64
+		Primal, Dual       float64
+		Box                Vec
+		W, Coefs, Mistakes Vec
+		L                  Vecs
+		Solution           Vec
+		Panics             map[string]string // by functions
+	}
+)
+
+// bareMain is the main of a program with the functions of bare.go. It reads problems, writes answers, and then
+// does what main of bare.go does.
+const bareMain = `package main
+
+import (
+	"encoding/gob"
+	"fmt"
+	"os"
+)
+
+func main() {
+	var problems []problem
+	must(gob.NewDecoder(os.Stdin).Decode(&problems))
+	var answers []answer
+	for _, p := range problems {
+		answers = append(answers, answerOf(p))
+	}
+	file, err := os.Create(os.Args[1])
+	must(err)
+	must(gob.NewEncoder(file).Encode(answers))
+	defer func() {
+		if words := recover(); words != nil {
+			fmt.Println("panic:", words)
+		}
+	}()
+	students()
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func answerOf(p problem) (a answer) {
+	a.Panics = map[string]string{}
+	try := func(function string, call func()) {
+		defer func() {
+			if words := recover(); words != nil {
+				a.Panics[function] = fmt.Sprint(words)
+			}
+		}()
+		call()
+	}
+	k := polynomial(p.Degree, p.Gamma, p.Offset)
+	switch p.Degree {
+	case -1:
+		k = dot
+	case 0:
+		k = gaussian(p.Gamma)
+	}
+	var X [][]float64
+	for _, x := range p.X {
+		X = append(X, append(append([]float64{}, x...), 1))
+	}
+	drawn := func() func(n int) int {
+		t := -1
+		return func(n int) int {
+			t++
+			return p.Draws[t]
+		}
+	}
+	T := len(p.Draws)
+	a.K = gram(k, p.X)
+	try("decision", func() { a.F = decision(k, p.X, p.Y, p.Alpha, p.Bias, p.Z) })
+	try("smo", func() { a.Alpha, a.Bias = smo(a.K, p.Y, p.C, 1e-9) })
+	try("steps", func() { a.Early, _ = smo(a.K, p.Y, p.C, 0.2718) })
+	try("gap", func() { a.Primal, a.Dual = gap(a.K, p.Y, p.Alpha, p.Bias, p.C) })
+	try("boxQP", func() { a.Box = boxQP(p.Q, p.H, p.Lower, p.Upper, 1e-9) })
+	try("pegasos", func() { a.W = pegasos(X, p.Y, p.Lambda, T, drawn()) })
+	try("kernelPegasos", func() { a.Coefs = kernelPegasos(a.K, p.Y, p.Lambda, T, drawn()) })
+	try("perceptron", func() { a.Mistakes = perceptron(a.K, p.Y, 10) })
+	try("cholesky", func() { a.L = cholesky(p.A) })
+	try("solve", func() { a.Solution = solve(cholesky(p.Q), p.H) })
+	return a
+}
+`
+
+// drawBare draws a problem. Half of them have small integers, so that zeros and kinks are met exactly.
+func drawBare(r *Rand, number int) (p bareProblem) {
+	n := 2 + r.IntN(9)
+	d := 1 + r.IntN(3)
+	normal := func(n int) Vec { return randomMatrix(r, 1, n).Data }
+	point := func() Vec { return normal(d) }
+	if number%2 == 0 {
+		point = func() Vec { return mapEach(normal(d), func(v float64) float64 { return math.Round(2 * v) }) }
+	}
+	p.Degree = number%5 - 1
+	p.Gamma = 0.25
+	p.Offset = float64(r.IntN(2))
+	p.C = Vec{0.125, 1, 10}[r.IntN(3)]
+	for range n {
+		p.X = append(p.X, point())
+		p.Y = append(p.Y, float64(1-2*r.IntN(2)))
+		p.Alpha = append(p.Alpha, r.Float64())
+		low := r.NormFloat64()
+		p.Lower = append(p.Lower, Vec{low, 0, -Inf}[r.IntN(3)])
+		p.Upper = append(p.Upper, Vec{max(0, low) + r.Float64(), Inf}[r.IntN(2)])
+	}
+	if p.Degree == -1 && number%2 == 1 {
+		p.C = Inf
+		for i, label := range p.Y {
+			p.X[i][0] += 5 * label // a line separates the classes
+		}
+	}
+	p.Bias = Vec{1, 100}[r.IntN(2)] * r.NormFloat64()
+	p.Z = point()
+	p.H = normal(n)
+	m := randomMatrix(r, n, n)
+	m = m.Mul(m.T())
+	if number%10 == 0 {
+		m = onDiagonal(m.diagonal()...)
+		p.H = make(Vec, n) // so no coordinate moves away from the start of boxQP
+	}
+	for i := range n {
+		row := m.Row(i)
+		row[i] += 0.1
+		p.Q = append(p.Q, slices.Clone(row))
+		row[i] -= float64(number % 2)
+		p.A = append(p.A, row)
+	}
+	p.Lambda = Vec{0.25, 1, 0.1}[r.IntN(3)]
+	for range 100 {
+		p.Draws = append(p.Draws, r.IntN(n))
+	}
+	return p
+}
+
+// bareFile lets a lecturer judge a bare.go in which a function was written anew (testdata/course.md).
+var bareFile = flag.String("bare", "testdata/bare.go", "the `file` that TestBare compares with the package")
+
+// runBare builds bare.go with bareMain, and returns its answers to the problems, and what its main prints.
+func runBare(t *testing.T, problems []bareProblem) (answers []bareAnswer, printed string) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		mustGet(0, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	source := string(mustGet(os.ReadFile(*bareFile)))
+	bare := write("bare.go", strings.Replace(source, "\nfunc main() {", "\nfunc students() {", 1))
+	main := write("main.go", bareMain+fmt.Sprintf("\ntype problem %v\n\ntype answer %v\n",
+		reflect.TypeFor[bareProblem](), reflect.TypeFor[bareAnswer]()))
+	program := filepath.Join(folder, "bare.exe")
+	build := exec.Command("go", "build", "-o", program, bare, main)
+	build.Env = append(os.Environ(), "GOOS=", "GOARCH=") // for this computer, not for an emulator
+	text, err := build.CombinedOutput()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip("note: testdata/bare.go is not compared, because there is no go command")
+	}
+	if err != nil {
+		t.Fatalf("  ✗ go build bare.go: %v\n%s", err, text)
+	}
+	var input bytes.Buffer
+	mustGet(0, gob.NewEncoder(&input).Encode(problems))
+	limit, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	path := filepath.Join(folder, "answers")
+	run := exec.CommandContext(limit, program, path)
+	run.Stdin = &input
+	text, err = run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("  ✗ bare.go, which has a minute to answer: %v\n%s", err, text)
+	}
+	file := mustGet(os.Open(path))
+	defer file.Close()
+	mustGet(0, gob.NewDecoder(file).Decode(&answers))
+	return answers, string(text)
+}
+
+// Each function of bare.go returns what the package returns. But smo may take other steps, and end at another α:
+// its α and b are judged by the gap.
+func TestBare(t *testing.T) {
+	defer survive(t)
+	if testing.Short() {
+		t.Skip("the go command takes some seconds")
+	}
+	var problems []bareProblem
+	for i := range 300 {
+		problems = append(problems, drawBare(rand.New(rand.NewPCG(uint64(i), *stream)), i))
+	}
+	answers, printed := runBare(t, problems)
+	kernel := func(p bareProblem) Kernel[Vec] {
+		switch p.Degree {
+		case -1:
+			return Linear{}
+		case 0:
+			return RBF{p.Gamma}
+		}
+		return Polynomial{p.Degree, p.Gamma, p.Offset}
+	}
+	problem := func(p bareProblem) Problem { return Problem{Gram(kernel(p), p.X), p.Y, p.C} }
+	options := func(p bareProblem) SGDOptions {
+		t := -1
+		return SGDOptions{Lambda: p.Lambda, Steps: len(p.Draws), Draw: func(n int) int {
+			t++
+			return p.Draws[t]
+		}}
+	}
+	near := func(tol float64) func(got, want float64) bool {
+		return func(got, want float64) bool {
+			return got == want || finite(want) && math.Abs(got-want) <= tol*max(1, math.Abs(want))
+		}
+	}
+	tests := []struct {
+		name string
+		got  func(a bareAnswer) Vec
+		want func(p bareProblem) Vec
+		tol  float64
+	}{
+		{
+			name: "gram",
+			got:  func(a bareAnswer) Vec { return slices.Concat(a.K...) },
+			want: func(p bareProblem) Vec { return problem(p).K.Data },
+			tol:  1e-12,
+		},
+		{
+			name: "decision",
+			got:  func(a bareAnswer) Vec { return Vec{a.F} },
+			want: func(p bareProblem) Vec {
+				return Vec{Machine(kernel(p), p.X, p.Y, p.Alpha, p.Bias).Decision(p.Z)}
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "gap",
+			got:  func(a bareAnswer) Vec { return Vec{a.Primal, a.Dual} },
+			want: func(p bareProblem) Vec {
+				primal, dual := problem(p).Values(p.Alpha, p.Bias)
+				return Vec{primal, dual}
+			},
+			tol: 1e-9,
+		},
+		{
+			name: "boxQP",
+			got:  func(a bareAnswer) Vec { return a.Box },
+			want: func(p bareProblem) Vec {
+				return mustGet(BoxQP(MatrixOf(p.Q...), p.H, p.Lower, p.Upper, 1e-9, 0))
+			},
+			tol: 1e-6, // both end at a move of 1e-9
+		},
+		{
+			name: "pegasos",
+			got:  func(a bareAnswer) Vec { return a.W },
+			want: func(p bareProblem) Vec {
+				h := mustGet(Pegasos(p.X, p.Y, options(p)))
+				return append(h.W, h.B)
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "kernelPegasos",
+			got:  func(a bareAnswer) Vec { return a.Coefs },
+			want: func(p bareProblem) Vec {
+				return mustGet(KernelPegasos(kernel(p), p.X, p.Y, options(p))).Alpha(repeat(1, len(p.Y)))
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "perceptron",
+			got:  func(a bareAnswer) Vec { return a.Mistakes },
+			want: func(p bareProblem) Vec {
+				_, mistakes, err := Perceptron(kernel(p), p.X, p.Y, 10)
+				if err != nil {
+					return nil
+				}
+				return mapEach(mistakes, func(m int) float64 { return float64(m) })
+			},
+			tol: 0,
+		},
+		{
+			name: "cholesky",
+			got:  func(a bareAnswer) Vec { return slices.Concat(a.L...) },
+			want: func(p bareProblem) Vec {
+				l, err := Cholesky(MatrixOf(p.A...))
+				if err != nil {
+					return nil
+				}
+				return l.Data
+			},
+			tol: 1e-12,
+		},
+		{
+			name: "solve",
+			got:  func(a bareAnswer) Vec { return a.Solution },
+			want: func(p bareProblem) Vec {
+				return CholeskySolve(mustGet(Cholesky(MatrixOf(p.Q...))), p.H)
+			},
+			tol: 1e-9,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			for i, p := range problems {
+				got := test.got(answers[i])
+				want := test.want(p)
+				if !slices.EqualFunc(got, want, near(test.tol)) {
+					t.Fatalf("  ✗ %s = %v, want %v %s\nproblem %d is %+v",
+						test.name, got, want, answers[i].Panics[test.name], i, p)
+				}
+			}
+		})
+	}
+	t.Run("smo", func(t *testing.T) {
+		defer survive(t)
+		for i, p := range problems {
+			a := answers[i]
+			data := fmt.Sprintf("problem %d: K = %v, y = %v, C = %v", i, a.K, p.Y, p.C)
+			if len(a.Alpha) != len(p.Y) {
+				t.Fatalf("  ✗ smo returns α = %v, want %d numbers %s\n%s",
+					a.Alpha, len(p.Y), a.Panics["smo"], data)
+			}
+			if least, most := slices.Min(a.Alpha), slices.Max(a.Alpha); !(least >= 0 && most <= p.C) {
+				t.Fatalf("  ✗ smo returns α = %v, want all from 0 to C\n%s", a.Alpha, data)
+			}
+			if sum := Dot(a.Alpha, p.Y); !(math.Abs(sum) <= 1e-12*max(1, total(a.Alpha))) {
+				t.Fatalf("  ✗ smo returns α = %v, and Σαy = %v, want 0\n%s", a.Alpha, sum, data)
+			}
+			primal, dual := problem(p).Values(a.Alpha, a.Bias)
+			bound := 1e-9 * float64(len(p.Y)) * p.C // twice ½v·nC (“When to stop”): F has rounding errors
+			if p.C == Inf {
+				bound = 4e-9 * primal // twice v·Σα (“Without slack”), as Σα is 2P
+			}
+			if !(primal-dual <= bound+1e-12*max(1, primal)) {
+				t.Fatalf("  ✗ smo returns α = %v, b = %v, and P − D = %v − %v = %v, want at most %v\n%s",
+					a.Alpha, a.Bias, primal, dual, primal-dual, bound, data)
+			}
+		}
+	})
+	t.Run("steps", func(t *testing.T) { // those of smo are those of SMO, so an early α is the same
+		defer survive(t)
+		if runtime.GOARCH != "amd64" {
+			t.Skip("after a step Fᵢ = Fⱼ, and rounding, here perhaps another one, chooses the next i")
+		}
+		for i, p := range problems {
+			want, _, err := SMO(problem(p), SMOOptions{Tol: 0.2718})
+			if err != nil {
+				t.Fatal("  ✗ ", err)
+			}
+			if !slices.EqualFunc(answers[i].Early, want, near(1e-9)) {
+				t.Fatalf("  ✗ smo returns α = %v, want %v %s\nproblem %d: K = %v, y = %v, C = %v",
+					answers[i].Early, want, answers[i].Panics["steps"], i, answers[i].K, p.Y, p.C)
+			}
+		}
+	})
+	t.Run("main", func(t *testing.T) {
+		defer survive(t)
+		// “Eight students” in svm.go, “Standard kernels”, “Eight students, one at a time”, exercise 1 of linalg.go
+		const want = `
+smo            α = [0.0000 0.4444 0.0000 1.0000 0.8519 0.0000 0.5926 0.0000], P = 2.4444, D = 2.4444
+               w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+gaussian       f(6,6) = -0.51
+boxQP          α = [0.0000 0.4062 0.0000 1.0000 0.8542 0.0000 0.6354 0.0000]
+               w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+pegasos        w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+kernelPegasos  w = [0.67 0.67], b = -7.00, f(5,8) = 1.67
+perceptron     [1 1 0 11 1 1 1 3] mistakes
+cholesky       x = [1 1]
+`
+		if "\n"+printed != want {
+			t.Errorf("  ✗ bare.go prints\n%s\nwant%s", printed, want)
+		}
 	})
 }
 
