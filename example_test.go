@@ -229,6 +229,53 @@ func ExampleQP_Solve_regression() {
 	// α of the last target 1.0000
 }
 
+// XOR: no line separates the two diagonals, but (1 + ⟨x,z⟩)² does, with one mistake at each point.
+func ExamplePerceptron() {
+	x := [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+	y := []float64{-1, -1, 1, 1}
+	_, mistakes, err := svm.Perceptron(svm.Linear{}, x, y, 100)
+	fmt.Println("linear:", mistakes, err)
+	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
+	f, mistakes, err := svm.Perceptron(k, x, y, 100)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("(1 + ⟨x,z⟩)²:", mistakes, f.PredictAll(x))
+	// Output:
+	// linear: [100 100 100 100] svm: not converged: maxEpochs = 100: take more; if that fails, append a 1 to x or add 1 to k
+	// (1 + ⟨x,z⟩)²: [1 1 1 1] [-1 -1 1 1]
+}
+
+// Two classes on a ring and in its middle, by random steps in the feature space of a Gaussian.
+func ExampleKernelPegasos() {
+	x := [][]float64{{0, 0}, {0.2, 0.1}, {-0.1, 0.2}, {2, 0}, {-1, 1.7}, {-1, -1.7}}
+	y := []float64{1, 1, 1, -1, -1, -1}
+	o := svm.SGDOptions{Lambda: 0.01, Steps: 10_000, Skip: 5_000}
+	f, err := svm.KernelPegasos(svm.RBF{Gamma: 0.5}, x, y, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(f.PredictAll([][]float64{{0.1, -0.1}, {1.7, 1}}))
+	// Output:
+	// [1 -1]
+}
+
+// The probabilities of three classes at a point between the first two. Each x ends with a 1, for a bias.
+func ExampleTrainSoftmax() {
+	x := [][]float64{{0, 1}, {1, 1}, {4, 1}, {5, 1}, {9, 1}, {10, 1}}
+	y := []int{0, 0, 1, 1, 2, 2}
+	o := svm.SGDOptions{Lambda: 0.001, Steps: 100_000, Skip: 50_000}
+	s, err := svm.TrainSoftmax(x, y, 3, 0.01, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("at 0: class %d\n", s.Predict([]float64{0, 1}))
+	fmt.Printf("at 2.5: %.1f\n", s.Probabilities([]float64{2.5, 1}))
+	// Output:
+	// at 0: class 0
+	// at 2.5: [0.3 0.7 0.0]
+}
+
 // The mean of the second half of the iterates approaches the optimum of J, w = ⅔ and b = −⅓ with J = 25/36.
 // (P differs: b has no price there, nor in scikit-learn's SGDClassifier.) Lambda is half the latter's alpha.
 func ExamplePegasos() {

@@ -6337,6 +6337,17 @@ func TestNumbersOfMatrices(t *testing.T) {
 }
 
 func TestNumbersOfPegasos(t *testing.T) {
+	t.Run("degrees of freedom of ridge: x = 1, 2 and λ = 1", func(t *testing.T) {
+		defer survive(t)
+		//	K = (1 2; 2 4) has μ = 5, 0
+		k := Gram(Linear{}, onLine(1, 2))
+		mu, _, err := Eigen(k)
+		wantError(t, err, nil)
+		wantNear(t, "μ", mu, Vec{5, 0}, 1e-15)
+		//	Kc = K(K + I)⁻¹t, so the trace of K(K + I)⁻¹ = I − (K + I)⁻¹ is Σ μ/(μ + 1)
+		inverse := mustGet(SpectralMap(k, func(v float64) float64 { return 1 / (v + 1) }))
+		wantNear(t, "2 − the trace of (K + I)⁻¹", 2-inverse.At(0, 0)-inverse.At(1, 1), 5./6, 1e-15)
+	})
 	t.Run("the students: the numbers of “Eight students, one at a time”", func(t *testing.T) {
 		defer survive(t)
 		raw, y, _, w, _ := students()
