@@ -109,8 +109,8 @@ func ExampleProblem_Explain() {
 	// x[1]     +1  0.75       3          0          y·f = 1    1.5
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
-	// P = 3.125, D = 0.375, P − D = 2.75
-	// b = 0, want b ≥ 1 and b ≤ -2; these cross by 3
+	// ½‖w‖² = 1.125, P = 3.125, D = 0.375, P − D = 2.75
+	// b = 0; no b is at least 1 and at most -2, so α is not optimal; these bounds cross by 3
 	// {Dual:0 Equality:0 Stationarity:2 Primal:0 Complementarity:1}
 }
 

@@ -256,7 +256,11 @@ type Problem struct {
 // It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, miss := p.misses(alpha, b)
-	return values(p.Y, beta, miss, repeat(p.C, len(beta)), b)
+	primal, dual = values(p.Y, beta, miss, repeat(p.C, len(beta)), b)
+	if math.IsNaN(primal-dual) && !math.IsNaN(maxAbs(alpha)+b) {
+		return math.Inf(1), math.Inf(-1) // numbers overflow
+	}
+	return primal, dual
 }
 
 // What αᵢ says of point i. ★
@@ -366,9 +370,8 @@ func (f *Expansion[T]) Alpha(y []float64) []float64 {
 // It is a plain sum of n terms, off by at most some n·2⁻⁵³ times the sum of their sizes. Far from 0 they are
 // large, so subtract the mean from each feature. Cost: a value of k for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
-	if f.Kernel == nil && len(f.Coef) > 0 {
-		panic("svm: Kernel is nil: set it after json.Unmarshal")
-	}
+	const words = "Kernel is nil: set it after json.Unmarshal"
+	panicIf(require(f.Kernel != nil || len(f.Coef) == 0, ErrParameter, words))
 	sum := f.Bias
 	for i, c := range f.Coef {
 		sum += c * f.Kernel.Eval(f.Points[i], x)
@@ -439,6 +442,7 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 //
 // Errors: ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows; ErrShape without points.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
+	panicIf(checkLabels(y, len(x)))
 	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
 	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a separating hyperplane")
@@ -587,6 +591,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 	feasible := excess == 0
 	low := math.Inf(-1) // bounds of b, less b
 	high := math.Inf(1)
+	least := math.Inf(1) // y·f
 	var table strings.Builder
 	table.WriteString("point     y  α          y·f        slack      condition  missed by\n")
 	for i, y := range p.Y {
@@ -598,28 +603,39 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		if y*a > min(0, y*p.C) {
 			high = min(high, miss[i]) // βᵢ can shrink
 		}
-		z := near(1-y*miss[i], 1, 1)
+		z := near(near(1-y*miss[i], 1, 1), 0, 1)
+		least = min(least, z)
 		condition, by := p.condition(a, z)
-		fmt.Fprintf(&table, "%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g\n",
+		fmt.Fprintf(&table, "%-8s%+3.0f  %-10.4g %-10.4g %-10.4g %-10s %.2g\n",
 			fmt.Sprintf("x[%d]", i), y, a, z, Hinge(z), condition, by)
 	}
 	off := min(max(0, min(low, high)), max(low, high)) // to the nearest b between its bounds
 	primal, _ := p.Values(alpha, b)
+	name := "P"
+	if math.IsInf(p.C, 1) && least > 0 {
+		name = fmt.Sprintf("P of (w,b)/%.8g", least)
+	}
 	bound := "; α is not feasible, so there is no bound D"
 	if feasible {
 		dual := p.bound(alpha, b+off)
 		gap := near(primal-dual, 0, math.Abs(dual))
 		bound = fmt.Sprintf(", D = %.8g, P − D = %.4g", dual, gap)
 	}
-	fmt.Fprintf(&table, "Σαy = %.4g, want 0\nP = %.8g%s\nb = %.6g, want b ≥ %.6g and b ≤ %.6g",
-		excess, primal, bound, b, near(b+low, 0, 1), near(b+high, 0, 1))
-	if low-high > 1e-9 {
-		fmt.Fprintf(&table, "; these cross by %.2g", low-high)
+	fmt.Fprintf(&table, "Σαy = %.4g, want 0\n½‖w‖² = %.8g, %s = %.8g%s\nb = %.6g",
+		excess, halfSquare(p.Y, beta, miss, b), name, primal, bound, b)
+	words := ", want b ≥ %.6g and b ≤ %.6g"
+	end := ""
+	switch {
+	case math.IsNaN(unit):
+		end = fmt.Sprintf("; α[%d] is NaN", slices.IndexFunc(alpha, math.IsNaN))
+	case low-high > 1e-9:
+		words = "; no b is at least %.6g and at most %.6g, so α is not optimal"
+		end = fmt.Sprintf("; these bounds cross by %.2g", low-high)
+	case math.Abs(off) > 1e-9:
+		end = fmt.Sprintf("; b is off by %.4g", math.Abs(off))
 	}
-	if math.Abs(off) > 1e-9 {
-		fmt.Fprintf(&table, "; b is off by %.4g", math.Abs(off))
-	}
-	return table.String() + "\n"
+	fmt.Fprintf(&table, words+end+"\n", near(b+low, 0, 1), near(b+high, 0, 1))
+	return table.String()
 }
 
 // condition returns what α = a asks of the z of a point, and by how much z misses it.
@@ -652,7 +668,11 @@ func (p Problem) bound(alpha []float64, b float64) float64 {
 		}
 	}
 	_, dual := p.Values(inside, b)
-	return dual - math.Abs(b*total(signed(p.Y, "α", inside)))
+	dual -= math.Abs(b * total(signed(p.Y, "α", inside)))
+	if math.IsNaN(dual) {
+		return math.Inf(-1) // numbers overflow
+	}
+	return dual
 }
 
 // near returns v, or another number that is nearer to v than 10⁻⁹ units.
@@ -811,6 +831,7 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 // b, which predicts by one inner product. It panics if lengths differ. Error: errors.ErrUnsupported if the
 // kernel is not [Linear]. Cost: n·d multiplications.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
+	panicIf(checkLength("Points", len(f.Points), len(f.Coef)))
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
 		return Hyperplane{}, fmt.Errorf("svm: %w: w needs Linear{}", errors.ErrUnsupported)
@@ -843,10 +864,7 @@ type OneVsRest[T any, M Decider[T]] struct {
 
 // Scores returns f(x) of every machine, in the order of Classes. It panics unless each class has a machine.
 func (o *OneVsRest[T, M]) Scores(x T) []float64 {
-	n := len(o.Machines)
-	if n == 0 || n != len(o.Classes) {
-		panic(fmt.Sprintf("svm: %d machines of %d classes", n, len(o.Classes)))
-	}
+	panicIf(checkLength("Machines", len(o.Machines), max(1, len(o.Classes))))
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
@@ -879,8 +897,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 	}
 	o := &OneVsRest[T, M]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	if len(o.Classes) == 1 {
-		const text = "%w: all %d classes are %d: want two or more"
-		return nil, fmt.Errorf(text, ErrParameter, len(y), y[0])
+		err := require(false, ErrParameter, "all %d classes are %d: want two or more", len(y), y[0])
+		return nil, err
 	}
 	for _, class := range o.Classes {
 		labels := mapEach(y, func(v int) float64 {
@@ -937,8 +955,8 @@ func checkRow(i int, row, diagonal []float64) error {
 	for j, v := range row {
 		square := diagonal[i] + diagonal[j] - 2*v
 		if square < least {
-			const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
-			return fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
+			return fmt.Errorf("%w: points %d and %d have the squared distance %.4g: see CheckPSD",
+				ErrNotPositiveDefinite, i, j, square)
 		}
 	}
 	return nil
@@ -1007,9 +1025,13 @@ func misses(
 
 // values returns P and D, given β, b, all Fᵢ − b, and the prices of slack.
 func values(y, beta, miss, prices []float64, b float64) (primal, dual float64) {
-	sum := Dot(y, beta)                                   // Σ αᵢ
-	half := 0.5 * (sum - Dot(beta, miss) - b*total(beta)) // ½‖w‖² = ½ Σ βᵢ(yᵢ − Fᵢ)
-	return value(half, signed(y, "F", miss), prices), sum - half
+	half := halfSquare(y, beta, miss, b)
+	return value(half, signed(y, "F", miss), prices), Dot(y, beta) - half // Σ αᵢ − ½‖w‖²
+}
+
+// halfSquare returns ½‖w‖² = ½ Σ βᵢ(yᵢ − Fᵢ), given all Fᵢ − b.
+func halfSquare(y, beta, miss []float64, b float64) float64 {
+	return 0.5 * (Dot(y, beta) - Dot(beta, miss) - b*total(beta))
 }
 
 // value returns P, given ½‖w‖², all uᵢ, and the prices of slack, all or none of them +Inf.
@@ -1199,9 +1221,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 
 // Apply returns a scaled copy of x. It panics if lengths differ.
 func (s Scaler) Apply(x []float64) []float64 {
-	if len(x) != len(s.Mean) {
-		panic(fmt.Sprintf("svm: a Scaler of %d features, %d numbers", len(s.Mean), len(x)))
-	}
+	panicIf(checkLength("x", len(x), len(s.Mean)))
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]
