@@ -38,10 +38,10 @@
 // much f may be off. That happens to points far from 0, such as times counted in seconds since 1970. In
 // this case centre the features, or standardise them ([Standardize], and “Points far from 0” in smo.go).
 //
-// A function that is given wrong data returns an error that names the place: "svm: wrong value: X[3][1] =
-// NaN, want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err,
-// svm.ErrShape) a wrong size or no data. A function that returns no error panics if a length, a kernel or
-// a [Problem] is wrong, and so does a function whose doc says so.
+// A function that is given wrong data returns an error that names the place: "svm: wrong value:
+// X[3][1] = NaN, want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value,
+// errors.Is(err, svm.ErrShape) a wrong size or no data. A function that returns no error panics if a
+// length, a kernel or a [Problem] is wrong, and so does a function whose doc says so.
 //
 // # How to read it
 //
@@ -56,8 +56,9 @@
 //	linalg.go   appendix: dense linear algebra
 //
 // The core of each file stands first. What a lecture does not need, such as Train, stands below the line
-// “Beyond the core”. A title in quotes is that of a section of these files, or in an exercise that of a
-// test. The command "go run testdata/book.go Choosing C" prints the section “Choosing C”.
+// “Beyond the core”. A title in quotes is that of a section of these files. In an exercise it is that of a
+// test, or the number of a claim. The command "go run testdata/book.go Choosing C" prints the section
+// “Choosing C”.
 //
 // # Machines in a program
 //
@@ -84,11 +85,11 @@ import (
 
 // The sections with a star take an afternoon with a pencil. Any section may use the sections with a star.
 // If it needs another section, it names this section in quotes. Square brackets hold the reason of a line,
-// a remark, or the number of a claim of the lectures, such as [S-10]. The command "go run testdata/book.go
-// S-10" prints claim S-10 and what its test has computed. The lectures are those of Cornwell (A survey of
-// some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567,
-// Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
-// Methods, 22T2).
+// a remark, or the number of a claim of the lectures, such as [S-10]. The command
+// "go run testdata/book.go S-10" prints claim S-10 and what its test has computed. The lectures are those
+// of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11,
+// 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and
+// COMP9417 (Kernel Methods, 22T2).
 
 // The book uses some facts without proof: strong duality of other programs (“Duality”), Mercer's theorem
 // (chapter 2), that the central path exists, and how fast the least value of a program changes (chapter
@@ -145,16 +146,16 @@ import (
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //
-// For given w and b the least slack that is allowed is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss of point
-// i. The soft margin has a finite C. Then we minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b,
+// For given w and b the least slack that is allowed is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss of
+// point i. The soft margin has a finite C. Then we minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b,
 // without constraints. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0 counts as 0.
 // Values of w, b and ξ that satisfy the constraints are called feasible.
 //
-// The best w may be 0. For example, let one point occur twice, once in each class, or let a point of class
-// −1 be halfway between two points of class +1, as for −1 (+), 0 (−) and 1 (+) [NP-10, NP-12]. If w = 0,
-// f(x) is b everywhere. So all points are put into one class, and there is no hyperplane, no street and no
-// margin. All that this book says of streets, edges and widths assumes that w ≠ 0. What it says of zᵢ =
-// yᵢf(xᵢ) also holds for w = 0.
+// The best w may be 0. For example, let one point occur twice, once in each class, or let a point of
+// class −1 be halfway between two points of class +1, as for −1 (+), 0 (−) and 1 (+) [NP-10, NP-12]. If
+// w = 0, f(x) is b everywhere. So all points are put into one class, and there is no hyperplane, no street
+// and no margin. All that this book says of streets, edges and widths assumes that w ≠ 0. What it says of
+// zᵢ = yᵢf(xᵢ) also holds for w = 0.
 
 // Two points by hand. ★
 
@@ -163,8 +164,8 @@ import (
 // margin of a separating hyperplane is its distance to the nearest point. Here it is 1, half the width of
 // the street [NP-01]. No point needs slack, so P = ½w² = ½.
 //
-// How can we prove that no machine without slack has a lower P? The constraints of the two points are 3w +
-// b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½.
+// How can we prove that no machine without slack has a lower P? The constraints of the two points are
+// 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½.
 //
 // For other points b may remain in the plain sum. So we first multiply the constraint of each point by a
 // number αᵢ ≥ 0, the multiplier of this point. Then b vanishes from the sum if Σ αᵢyᵢ = 0. For the points
@@ -191,11 +192,11 @@ import (
 // to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
 //
 // What does αᵢ itself say? It is the price of point i: the rate at which the best P grows if the 1 in the
-// constraint of this point grows. By hand, let the point 3 have the constraint 3w + b ≥ 1 + ε. For C =
-// +Inf the sum of the constraints is 2w ≥ 2 + ε, so the best w is 1 + ½ε, and P = ½(1 + ½ε)² = ½ + ½ε +
-// ⅛ε². The rate at ε = 0 is ½ = α₀. (In general the bound of α becomes D + αᵢε, so the best P grows at
-// least as fast. “The dual program” in qp.go has the price of any constraint.) If αᵢ = 0, a slightly
-// larger 1 of point i costs nothing. If αᵢ = C, it costs as much as slack.
+// constraint of this point grows. By hand, let the point 3 have the constraint 3w + b ≥ 1 + ε. For
+// C = +Inf the sum of the constraints is 2w ≥ 2 + ε, so the best w is 1 + ½ε, and
+// P = ½(1 + ½ε)² = ½ + ½ε + ⅛ε². The rate at ε = 0 is ½ = α₀. (In general the bound of α becomes D + αᵢε,
+// so the best P grows at least as fast. “The dual program” in qp.go has the price of any constraint.) If
+// αᵢ = 0, a slightly larger 1 of point i costs nothing. If αᵢ = C, it costs as much as slack.
 
 // The dual problem. ★
 
@@ -245,16 +246,16 @@ type Problem struct {
 
 // Why ½‖w‖², and why b. ★
 
-// Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every c
-// > 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the
+// Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every
+// c > 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the
 // canonical scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖
 // per unit of length, so the street has the width 2/‖w‖, twice the margin. The widest street has the least
 // ‖w‖, and so the least ½‖w‖². We take ½‖w‖², because its gradient is w. See Boser, Guyon and Vapnik, "A
 // Training Algorithm for Optimal Margin Classifiers", Fifth Annual Workshop on Computational Learning
 // Theory (1992), 144–152.
 //
-// Often no hyperplane separates the classes, or only hyperplanes with a narrow street do. So we allow zᵢ <
-// 1, and each unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20
+// Often no hyperplane separates the classes, or only hyperplanes with a narrow street do. So we allow
+// zᵢ < 1, and each unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20
 // (1995), 273–297.
 //
 // Why is b not part of w? If b were the weight of one more feature, always 1, it would have a price, and
@@ -293,8 +294,8 @@ type Problem struct {
 //
 // So P = D if and only if b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink [R-04].
 //
-// By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. For α = (¼, ¼, 0), w = ½ and Fᵢ = yᵢ −
-// ½xᵢ:
+// By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. For α = (¼, ¼, 0), w = ½ and
+// Fᵢ = yᵢ − ½xᵢ:
 //
 //	x    βᵢ    range of βᵢ   Fᵢ      condition on b
 //	3    ¼     from 0 to ¼   −0.5    b ≤ −0.5         [βᵢ can only shrink]
@@ -336,12 +337,12 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // hold all the same: for −1 (+), 0 (−) and 1 (+), α = (½C, C, ½C), w = 0 and b = 1, the points ±1 are
 // free, with z = 1, and the point 0 has the slack 2 [NP-12].)
 //
-// Two conclusions lead from zᵢ to αᵢ: if zᵢ > 1, αᵢ is 0, and if zᵢ < 1, αᵢ is C. But zᵢ = 1 leaves αᵢ
-// open. So every point that a soft margin predicts wrongly is a support vector. A prediction is wrong only
-// if ξᵢ ≥ 1.
+// Only two conclusions lead from zᵢ to αᵢ: if zᵢ > 1, αᵢ is 0, and if zᵢ < 1, αᵢ is C. But zᵢ = 1 leaves
+// αᵢ open. So every point that a soft margin predicts wrongly is a support vector. A prediction is wrong
+// only if ξᵢ ≥ 1.
 //
-// The figure testdata/figures/box.svg draws D and the box 0 ≤ αᵢ ≤ C for the points 3 (+) and 1 (−). If C
-// = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼).
+// The figure testdata/figures/box.svg draws D and the box 0 ≤ αᵢ ≤ C for the points 3 (+) and 1 (−). If
+// C = 1, the best α, (½, ½), is inside. If C = ¼, it is the corner (¼, ¼).
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free
 // points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. If the table does not hold, guess again. (If no αᵢ is
@@ -365,10 +366,10 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // Which b. ★
 
 // Suppose that α has been found, by hand or by a program. Which b belongs to it? The lectures give a rule.
-// A free support vector (0 < αᵢ < C) lies exactly on its edge of the street, so zᵢ = 1, and b = yᵢ −
-// ⟨w,xᵢ⟩, which is yᵢ − Σⱼ βⱼKᵢⱼ = Fᵢ. Take b as the mean of yᵢ − ⟨w,xᵢ⟩ over the free support vectors, so
-// that rounding errors cancel [R-02, R-08]. For the eight students these are students 1, 4 and 6, and each
-// of the three numbers is −7, for example 1 − ⅔(4 + 8) = −7.
+// A free support vector (0 < αᵢ < C) lies exactly on its edge of the street, so zᵢ = 1, and
+// b = yᵢ − ⟨w,xᵢ⟩, which is yᵢ − Σⱼ βⱼKᵢⱼ = Fᵢ. Take b as the mean of yᵢ − ⟨w,xᵢ⟩ over the free support
+// vectors, so that rounding errors cancel [R-02, R-08]. For the eight students these are students 1, 4 and
+// 6, and each of the three numbers is −7, for example 1 − ⅔(4 + 8) = −7.
 //
 // The rule has two gaps [SL-08]. There may be no free support vector: the two points 3 and 1 with C = ¼
 // have none. And if α is only nearly optimal, the Fᵢ of the free support vectors differ. A single one that
@@ -403,8 +404,8 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // As w = Σᵢ αᵢyᵢφ(xᵢ), a trained machine is a sum of kernel values: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
 // [R-06, E-13]. Only the points with αᵢ > 0, the support vectors, are kept.
 //
-// By hand, let the points be 3 (+) and 1 (−), and k(x,z) = 2 to the power −(x−z)², the Gaussian with γ =
-// ln 2. Let C = +Inf. Both multipliers are equal [Σ αᵢyᵢ = 0]. We call them α:
+// By hand, let the points be 3 (+) and 1 (−), and k(x,z) = 2 to the power −(x−z)², the Gaussian with
+// γ = ln 2. Let C = +Inf. Both multipliers are equal [Σ αᵢyᵢ = 0]. We call them α:
 //
 //	K    = (1 1/16; 1/16 1)                           [2⁻⁴ = 1/16]
 //	D    = 2α − ½α²(1 − 1/16 − 1/16 + 1) = 2α − (15/16)α²
@@ -428,9 +429,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine turns multipliers, found by [SMO], by [QP.Solve] or by hand, into a machine that predicts, f(x)
-// = Σ αᵢyᵢk(xᵢ,x) + b. It leaves out the points with αᵢyᵢ = 0. (So labels 0 and 1 would leave out a class.
-// Multipliers of QP.Solve are seldom exactly 0.)
+// Machine turns multipliers, found by [SMO], by [QP.Solve] or by hand, into a machine that predicts,
+// f(x) = Σ αᵢyᵢk(xᵢ,x) + b. It leaves out the points with αᵢyᵢ = 0. (So labels 0 and 1 would leave out a
+// class. Multipliers of QP.Solve are seldom exactly 0.)
 //
 //	f := svm.Machine(svm.Linear{}, x, y, alpha, b)
 //
@@ -491,11 +492,11 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 
 // Hyperplanes and margins.
 
-// How far is x from the hyperplane [M-03, M-05]? Let w ≠ 0, and go from x by a length r along −w. Then f(x
-// − r·w/‖w‖) = f(x) − r‖w‖. This is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin
-// is the least yᵢf(xᵢ)/‖w‖. It is positive if every point is strictly on its own side, and negative if
-// some point is strictly on the wrong side. Otherwise it is 0 [M-04, M-07, M-10]. Only a positive margin
-// allows the canonical scale [M-02, SL-13].
+// How far is x from the hyperplane [M-03, M-05]? Let w ≠ 0, and go from x by a length r along −w. Then
+// f(x − r·w/‖w‖) = f(x) − r‖w‖. This is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The
+// margin is the least yᵢf(xᵢ)/‖w‖. It is positive if every point is strictly on its own side, and negative
+// if some point is strictly on the wrong side. Otherwise it is 0 [M-04, M-07, M-10]. Only a positive
+// margin allows the canonical scale [M-02, SL-13].
 
 // Hyperplane is a machine with coordinates, f(x) = ⟨w,x⟩ + b, and the set f(x) = 0. An empty W counts as
 // w = 0.
@@ -574,8 +575,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 
 // Duality.
 
-// The Lagrangian 𝓛 bounds P from below by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each point
-// it adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P. This term is a penalty if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is
+// The Lagrangian 𝓛 bounds P from below by multipliers αᵢ ≥ 0, as in “Two points by hand”. For each
+// point it adds αᵢ(1 − ξᵢ − yᵢf(xᵢ)) to P. This term is a penalty if the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is
 // violated, and a discount if there is room to spare. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the
 // minimum of 𝓛 over all w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
@@ -687,9 +688,9 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 // pencil or by a program. If they are not optimal, the table shows where.
 //
 // A point has a line: its label y, its α, yᵢf(xᵢ), its slack, its condition of “What αᵢ says of point i”,
-// and in the last column its term of P − D, 0 if the condition holds. This term is αᵢ(yᵢf(xᵢ) − 1) if
-// yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ. (If C = +Inf, it is ξᵢ in place of the latter. If α is not from 0
-// to C, the condition is 0 ≤ α ≤ C, and the column has the distance.) Three lines follow.
+// and in the column "missed by" its term of P − D, 0 if the condition holds. This term is αᵢ(yᵢf(xᵢ) − 1)
+// if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ. (If C = +Inf, it is ξᵢ in place of the latter. If α is not
+// from 0 to C, the condition is 0 ≤ α ≤ C, and the column has the distance.) Three lines follow.
 //
 //	Σαy        0 for a feasible α
 //	P, D       ½‖w‖² for w = Σ αᵢyᵢφ(xᵢ); P = ½‖w‖² + C·Σ ξᵢ; for a feasible α also D and P − D. If C = +Inf,
@@ -705,11 +706,11 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 //
 // Explain compares numbers with a tolerance, so that their last digits do not look like mistakes. An αᵢ
 // counts as 0 or C if it is nearer than 10⁻⁹ of the largest |α|, and Σαy counts as 0 with the same
-// tolerance. A number yᵢf(xᵢ) counts as 0 or 1 if it is nearer than 10⁻⁹, and so do the bounds of b. P − D
-// counts as 0 if it is below 10⁻⁹·|D|. If C is finite and α feasible, the last column adds up to P − D, up
-// to some 10⁻⁹·C for each point, or 10⁻⁹·C·|1 − yᵢf(xᵢ)| if this is more. (Numbers with three digits are
-// farther off: write 4.0/9, not 0.444. The α of a program is optimal up to its P − D, so its bounds of b
-// may cross a little.)
+// tolerance. A number yᵢf(xᵢ) counts as 0 or 1, and a bound of b as 0, if it is nearer than 10⁻⁹. If b is
+// off, or its bounds cross, by less than that, no line says so. P − D counts as 0 if it is below 10⁻⁹·|D|.
+// If C is finite and α feasible, the last column adds up to P − D, up to some 10⁻⁹·C for each point, or
+// 10⁻⁹·C·|1 − yᵢf(xᵢ)| if this is more. (Numbers with three digits are farther off: write 4.0/9, not
+// 0.444. The α of a program is optimal up to its P − D, so its bounds of b may cross a little.)
 //
 // The printed D is a lower bound of P for every Gram matrix. To make sure of this, Explain first moves
 // each α into its box, and then scales one class down until Σαy is 0. If the table shows P < D, K is no
@@ -852,8 +853,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// [Pegasos] has the second form with b in w, and the paper on Pegasos has the third without b. As C → 0, w
-// → 0 and f(x) − b → 0 [½‖w‖² ≤ nC, P of (0, 0)].
+// [Pegasos] has the second form with b in w, and the paper on Pegasos has the third without b. As C → 0,
+// w → 0 and f(x) − b → 0 [½‖w‖² ≤ nC, P of (0, 0)].
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. Given λ, it returns C.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -877,8 +878,8 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //	1 ≤ αᵢKᵢᵢ + ξᵢ if g is wrong at i               [z′ᵢ ≤ 0, and zᵢ ≥ 1 − ξᵢ]
 //	this is so for at most R² Σ αᵢ + Σ ξᵢ points    [the sum over all i; R² is the largest Kᵢᵢ]
 //
-// If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin ρ =
-// 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0].
+// If C = +Inf, and a hyperplane through 0 separates the classes, this bound is (R/ρ)² for the margin
+// ρ = 1/‖w‖ [P = D, so Σ αᵢ = ‖w‖²; every ξᵢ is 0].
 //
 // What follows for a new point? Draw n + 1 points independently from one distribution, and let C be
 // finite, so that there always is an α. Fix the kernel before. All orders of the points are equally
@@ -898,18 +899,18 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // The dual as geometry.
 
-// Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ have the same sum, t [Σ
-// αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p be Σ θᵢxᵢ over class
-// +1. This is a point of the convex hull of the class, which consists of all such means. Let q be the same
-// sum over class −1. Then
+// Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ have the same sum, t
+// [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p be Σ θᵢxᵢ over
+// class +1. This is a point of the convex hull of the class, which consists of all such means. Let q be
+// the same sum over class −1. Then
 //
 //	ŵ = t(p − q)                                    [definition of ŵ]
 //	D = 2t − ½t²‖p − q‖² = 2/‖p − q‖²               [at t = 2/‖p − q‖², where it is largest]
 //
 // So the largest D belongs to two points of the hulls that are nearest to each other. If the hulls meet,
 // no hyperplane separates the classes, and D has no largest value [D = 2t for p = q]. If the hulls do not
-// meet, let p and q be nearest to each other [the hulls are closed and bounded]. Let t = 2/‖p − q‖², w =
-// t(p − q) and b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1 [f(p) = ½⟨w,p − q⟩ = ½t‖p − q‖²], and
+// meet, let p and q be nearest to each other [the hulls are closed and bounded]. Let t = 2/‖p − q‖²,
+// w = t(p − q) and b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1 [f(p) = ½⟨w,p − q⟩ = ½t‖p − q‖²], and
 //
 //	⟨x − p, p − q⟩ ≥ 0 for x in the hull of p       [otherwise a step from p towards x comes nearer to q]
 //	⟨x − q, p − q⟩ ≤ 0 for x in the hull of q       [otherwise a step from q towards x comes nearer to p]
@@ -956,15 +957,15 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // A machine as a vector.
 
-// Let k(xᵢ,·) be the function x ↦ k(xᵢ,x). Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w =
-// Σᵢ cᵢφ(xᵢ). So kernel values are enough for inner products of machines of one kernel, and for ‖f‖ = ‖w‖
-// [E-14, E-17]. If f is not 0, its street has the half width 1/‖f‖. If the kernel is linear, w has
-// coordinates [R-01].
+// Let k(xᵢ,·) be the function x ↦ k(xᵢ,x). Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector
+// w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for inner products of machines of one kernel, and for
+// ‖f‖ = ‖w‖ [E-14, E-17]. If f is not 0, its street has the half width 1/‖f‖. If the kernel is linear, w
+// has coordinates [R-01].
 //
-// If ‖f‖ is small, f varies little between points that are near in feature space. For any two points |f(x)
-// − f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖ [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the mean
-// of all φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise
-// 6).
+// If ‖f‖ is small, f varies little between points that are near in feature space. For any two points
+// |f(x) − f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖ [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the
+// mean of all φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel
+// (exercise 6).
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with one kernel, without their biases. Cost:
 // n·n′ values of k for machines of n and n′ points.
@@ -1000,8 +1001,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // One machine for each class is trained to separate this class from all others, and the class with the
 // largest score f(x) wins. (If scores are equal, the smallest class wins [U-03].) Each machine is trained
 // to be at least 1 on its own class and at most −1 on the other classes. To compare scores of different
-// machines is a heuristic: we prove nothing about it. The machines f₁ and f₂ of two classes predict as f₁
-// − f₂ does alone [U-02].
+// machines is a heuristic: we prove nothing about it. The machines f₁ and f₂ of two classes predict as
+// f₁ − f₂ does alone [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
@@ -1029,8 +1030,8 @@ func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class of the largest score, of equal ones the smallest class; −1 if a score is NaN. It
-// panics as Scores does.
+// Predict returns the class of the largest score, of equal ones the smallest class; −1 if a score is NaN.
+// It panics as Scores does.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -1042,8 +1043,9 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 // PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
-// TrainOneVsRest trains a machine for every class of y, ascending, by train with the labels +1 for the class
-// and −1 for the others. T and M follow from train. If train returns an error, its machine is not used.
+// TrainOneVsRest trains a machine for every class of y, ascending, by train with the labels +1 for the
+// class and −1 for the others. T and M follow from train. If train returns an error, its machine is not
+// used.
 //
 // Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, if all classes
 // are equal, or if train is nil.
@@ -1163,8 +1165,8 @@ func (p Problem) misses(alpha []float64, b float64) (beta, miss []float64) {
 	return beta, miss
 }
 
-// misses returns all yᵢ − b − Σⱼ βⱼKᵢⱼ, summed as if with twice the digits, and Σⱼ |βⱼ|√maxᵢ|Kᵢⱼ|, given the
-// rows of K.
+// misses returns all yᵢ − b − Σⱼ βⱼKᵢⱼ, summed as if with twice the digits, and Σⱼ |βⱼ|√maxᵢ|Kᵢⱼ|, given
+// the rows of K.
 func misses(
 	y, beta []float64, b float64, row func(j int) []float64,
 ) (miss []float64, reach float64) {
@@ -1362,8 +1364,8 @@ func Pick[T any](x []T, indices []int) []T {
 // feature, such as an income, by its logarithm. Otherwise a few large numbers make Scale large, and all
 // other numbers almost equal.
 //
-// A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias B − Σⱼ
-// W[j]·Mean[j]/Scale[j].
+// A machine (W, B) of scaled points has the weights W[j]/Scale[j] in the units of x, and the bias
+// B − Σⱼ W[j]·Mean[j]/Scale[j].
 //
 // Which changes of all points, also of new ones, leave every prediction of a machine with the linear
 // kernel or a Gaussian as it is [M-15]?
@@ -1373,15 +1375,15 @@ func Pick[T any](x []T, indices []int) []T {
 //	x becomes cx, c ≠ 0          yes, if C becomes C/c² (k linear), or γ becomes γ/c² (a Gaussian)
 //	each xⱼ gets its own factor  no            [the street gets another direction]
 
-// Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
-// map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
+// Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the
+// same map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives the columns of x mean 0 and mean square 1, up to 10⁻¹⁵·(n +
-// |Mean|/Scale), for numbers that are 0 or at least 10⁻²⁹⁰ in size. A column that is constant up to
-// rounding errors has Scale 1.
+// Standardize returns the Scaler that gives the columns of x mean 0 and mean square 1, up to
+// 10⁻¹⁵·(n + |Mean|/Scale), for numbers that are 0 or at least 10⁻²⁹⁰ in size. A column that is constant
+// up to rounding errors has Scale 1.
 //
 //	s, err := svm.Standardize(x)
 //	f, err := svm.Train(k, s.ApplyAll(x), y, 1)
