@@ -115,8 +115,8 @@ func ExampleProblem_Explain() {
 	// {Dual:0 Equality:0 Stationarity:2 Primal:0 Complementarity:1}
 }
 
-// KKT compares α with a w of one's own. Here w is that of α = (½, ½), but α was copied as (¼, ¼): f differs from
-// Σ αⱼyⱼKᵢⱼ + b by up to 1.5.
+// KKT compares α with a w of one's own. Here w is that of α = (½, ½), but α was copied as (¼, ¼): f
+// differs from Σ αⱼyⱼKᵢⱼ + b by up to 1.5.
 func ExampleProblem_KKT() {
 	x := [][]float64{{3}, {1}}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{1, -1}, C: 1}
