@@ -854,7 +854,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
 // [Pegasos] has the second form with b in w, and the paper on Pegasos has the third without b. As C → 0,
-// w → 0 and f(x) − b → 0 [½‖w‖² ≤ nC, P of (0, 0)].
+// w → 0 and f(x) − b → 0 [½‖w‖² ≤ nC, P of (0, 0); S-14].
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. Given λ, it returns C.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -1017,7 +1017,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
 type Decider[T any] interface{ Decision(x T) float64 }
 
-// OneVsRest has a machine for each class, which separates it from the others.
+// OneVsRest has a machine for each class, which separates it from all other classes.
 type OneVsRest[T any, M Decider[T]] struct {
 	Classes  []int // ascending
 	Machines []M   // one for each class, with its points +1 and all others −1
