@@ -552,13 +552,11 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	panicIf(checkLabels(y, len(x)))
 	z := signed(y, "X", h.DecisionAll(x))
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
-	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a separating hyperplane")
-	if err != nil {
-		return Hyperplane{}, err
-	}
-	least := slices.Min(z)
+	least := slices.Min(append(z, math.Inf(1)))
 	w := mapEach(h.W, func(v float64) float64 { return v / least })
-	return Hyperplane{W: w, B: h.B / least}, checkVector("w/min Y·f(X)", w)
+	return Hyperplane{W: w, B: h.B / least}, cmp.Or(
+		checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a separating hyperplane"),
+		checkVector("w/min Y·f(X)", w))
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ of any hyperplane, and its slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). If c is
