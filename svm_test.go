@@ -695,7 +695,7 @@ b = 0; no b is at least 2e-07 and at most -2e-07, so α is not optimal; these bo
 			want:  "\nΣαy = 0, want 0\n½‖w‖² = 1, P = 1, D = 1, P − D = 0\n",
 		},
 		{
-			name:  "D is 2½ and not 5·10⁻⁷/3 more: y·f is −1000 at x[1], whose α is above C by 5·10⁻¹⁰",
+			name:  "y·f is −1000 at x[1], whose α is above C by 5·10⁻¹⁰, and D is still 2½",
 			p:     linearProblem(onLine(1000, 1000, 1, -1), Vec{1, -1, 1, -1}, 1),
 			alpha: Vec{1, 1 + 5e-10, .5, .5},
 			b:     0,
