@@ -584,6 +584,13 @@ b = -1; no b is at least -0.5 and at most -1.5, so α is not optimal; these boun
 `,
 		},
 		{
+			name:  "a hard margin with twice its α, where y·f is at least 2",
+			p:     linearProblem(onLine(3, 1), Vec{1, -1}, Inf),
+			alpha: Vec{1, 1},
+			b:     -4,
+			want:  "\n½‖w‖² = 2, P of (w,b)/2 = 0.5, D = 0, P − D = 0.5\n",
+		},
+		{
 			name:  "a hard margin, where a y·f is 0",
 			p:     linearProblem(onLine(3, 1), Vec{1, -1}, Inf),
 			alpha: Vec{.5, .5},
@@ -799,6 +806,35 @@ b = 0, want b ≥ NaN and b ≤ NaN; α[1] is NaN
 		} else {
 			wantNear(t, "D of an α with a b that fits", dual, highest, 1e-9)
 		}
+	})
+}
+
+// The D of Explain is that of α moved into its box and balanced, less |b·Σαy|, which rounding leaves: at
+// 9·10⁷ the α of class +1 may be scaled down, or those of class −1.
+func TestExplainBound(t *testing.T) {
+	p := linearProblem(onLine(9e7+1, 9e7-1, 9e7-2), Vec{1, -1, -1}, 1)
+	tests := []struct {
+		name            string
+		alpha, balanced Vec
+	}{
+		{"α₀ is too large by 10⁻⁷", Vec{.4 + 1e-7, .1, .3}, Vec{.4, .1, .3}},
+		{"α₁ and α₂ are too large by 2⁻²⁰ of themselves", Vec{.5, .25 + 0x1p-22, .25 + 0x1p-22}, Vec{.5, .25, .25}},
+		{"α₀ is above C by 2⁻²⁰", Vec{1 + 0x1p-20, .5, .5}, Vec{1, .5, .5}},
+		{"α₂ is below 0 by 2⁻²⁰", Vec{.5, .5, -0x1p-20}, Vec{.5, .5, 0}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, want, _ := exactValues(p, test.balanced, 0)
+			wantNear(t, "D", p.bound(test.alpha, 0), want, 1e-7)
+		})
+	}
+	t.Run("9·10⁷·|Σαy|, where Σαy is some 10⁻¹⁶, counts against D", func(t *testing.T) {
+		defer survive(t)
+		alpha := Vec{.1, .7, .3}
+		without := p.bound(alpha, 0)
+		with := p.bound(alpha, -9e7)
+		holds(t, with < without-1e-9, "D = %v at b = −9·10⁷, below %v at b = 0", with, without)
 	})
 }
 
@@ -6684,8 +6720,9 @@ func law(t *testing.T, n int, title string, f func(t *testing.T, r *Rand)) {
 	})
 }
 
-// survive is deferred by each subtest, and by tests that may panic outside of one: it makes a panic a failure,
-// with the words of the panic and the lines of this package that led to it, back to that of the test.
+// survive is deferred by each subtest, and by tests that may panic outside of one: it makes a panic a
+// failure, with the words of the panic and the lines of this package that led to it, back to that of the
+// test.
 func survive(t testing.TB) {
 	t.Helper()
 	words := recover()
