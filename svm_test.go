@@ -854,6 +854,7 @@ func TestValues(t *testing.T) {
 		{"a hard margin, m = 2", Vec{3, 1}, Inf, Vec{1, 1}, -4, .5, 0},
 		{"a hard margin, m = −1", Vec{3, 1}, Inf, Vec{.5, .5}, 0, Inf, .5},
 		{"Σαy = 1", Vec{3, 1}, 1, Vec{1, 0}, 0, 8.5, -3.5},
+		{"Σαy = 1 at b = 2", Vec{3, 1}, 1, Vec{1, 0}, 2, 10.5, -3.5},
 		{"α is NaN", Vec{3, 1}, 1, Vec{1, NaN}, 0, NaN, NaN},
 		{"b is NaN", Vec{3, 1}, 1, Vec{1, 1}, NaN, NaN, NaN},
 	}
@@ -866,6 +867,12 @@ func TestValues(t *testing.T) {
 			wantNear(t, "D", dual, test.dual, 1e-15)
 		})
 	}
+	t.Run("beside all Fᵢ − b, misses has Σ |βⱼ|√maxᵢ|Kᵢⱼ|", func(t *testing.T) {
+		defer survive(t)
+		F, reach := misses(Vec{1, -1}, Vec{3, -2}, .5, onDiagonal(4, 9).Row)
+		wantNear(t, "Fᵢ − b", F, Vec{-11.5, 16.5}, 0)
+		wantNear(t, "the sum", reach, 12, 0)
+	})
 }
 
 // What a hyperplane says of points and their labels.
@@ -882,7 +889,7 @@ func TestHyperplane(t *testing.T) {
 		{"(3,4) and 3x₁ + 4x₂ − 5", Hyperplane{Vec{3, 4}, -5}, Vec{3, 4}, 20, 1, 4},
 		{"the other side", Hyperplane{Vec{3, 4}, -5}, Vec{-3, 1}, -10, -1, -2},
 		{"on the hyperplane", Hyperplane{Vec{3, 4}, -5}, Vec{3, -1}, 0, 1, 0},
-		{"f is −0", Hyperplane{Vec{1}, math.Copysign(0, -1)}, Vec{math.Copysign(0, -1)}, 0, 1, 0},
+		{"f is −0", Hyperplane{B: math.Copysign(0, -1)}, Vec{1}, 0, 1, 0},
 		{"f is −10⁻³⁰⁰", Hyperplane{W: Vec{1}}, Vec{-1e-300}, -1e-300, -1, -1e-300},
 		{"f is −∞", Hyperplane{W: Vec{1}}, Vec{-Inf}, -Inf, -1, -Inf},
 		{"f is NaN", Hyperplane{W: Vec{1}}, Vec{NaN}, NaN, NaN, NaN},
@@ -1290,8 +1297,14 @@ func TestRefusalsOfMachines(t *testing.T) {
 			return panicOf(func() { Problem{onDiagonal(1, 2e300), y, 1}.Values(y, 0) })
 		}, errPanic, "K exceeds 1e300: rescale the features"},
 		{"Values: K is no Gram matrix", func() error {
-			return panicOf(func() { Problem{twoPoints(1, 2), y, 1}.Values(y, 0) })
+			return panicOf(func() { Problem{MatrixOf(Vec{1, 2}, Vec{2, 1}), y, 1}.Values(y, 0) })
 		}, errPanic, "points 0 and 1 have the squared distance -2: see CheckPSD"},
+		{"Values: a squared distance of −2·10⁻⁸", func() error {
+			return panicOf(func() { Problem{MatrixOf(Vec{1, 1 + 1e-8}, Vec{1 + 1e-8, 1}), y, 1}.Values(y, 0) })
+		}, errPanic, "points 0 and 1 have the squared distance -2e-08: see CheckPSD"},
+		{"Values: a squared distance of −2·10⁻¹³, a rounding error", func() error {
+			return panicOf(func() { Problem{MatrixOf(Vec{1, 1 + 1e-13}, Vec{1 + 1e-13, 1}), y, 1}.Values(y, 0) })
+		}, nil, ""},
 		{"KKT: α is too long", func() error {
 			return panicOf(func() { p.KKT(betweenY, 0, nil, nil) })
 		}, errPanic, "α has length 3, want 2"},
