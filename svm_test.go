@@ -1228,7 +1228,7 @@ func TestScalerOfFolds(t *testing.T) {
 		{"10⁻³⁰⁵ is not constant", Vec{-1e-305, 1e-305, 1e-305, -1e-305}, 0, 1e-305, -1},
 		{"a small step is not constant", Vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50, 1},
 		{"constant but for rounding, .3 + 2⁻⁵⁴ is .1 + .2", Vec{.3, .3 + 0x1p-54, .3}, .3, 1, 0},
-		{"three numbers at 10⁸", Vec{1e8, 1e8 + 1, 1e8 + 3}, 1e8 + 4./3, 1.247219128924647, 1.3363062095621219},
+		{"three numbers at 10⁸", Vec{1e8, 1e8 + 3, 1e8 + 6}, 1e8 + 3, 2.449489742783178, 1.224744871391589},
 		{"zeros", Vec{0, 0}, 0, 1, 0},
 		{"a constant", Vec{7, 7, 7}, 7, 1, 0},
 		{"a 1 and 9,999 zeros", append(Vec{1}, make(Vec, 9999)...), 1e-4, .009999499987499375, -.010000500037503},
