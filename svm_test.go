@@ -242,6 +242,7 @@ func TestKKTByHand(t *testing.T) {
 		{"without a bias Σαy is 1, and all else holds", 2, Vec{1, 0}, nil, nil, Residuals{Equality: 1}},
 		{"ξ = −½, where α is C and y·f is 1½", .75, Vec{.75, .75}, nil, Vec{-.5, -.5}, Residuals{Primal: .5}},
 		{"ξ = 0, where y·f is ½", .25, Vec{.25, .25}, nil, Vec{0, 0}, Residuals{Primal: .5, Complementarity: .125}},
+		{"C = 10¹² is no hard margin", 1e12, Vec{.25, .25}, nil, nil, Residuals{Complementarity: 499999999999.875}},
 		{"a hard margin, y·f = ½ at α = ¼", Inf, Vec{.25, .25}, nil, nil, Residuals{Primal: .5}},
 		{"α = −½ below 0, where ξ is 1½", 1, Vec{-.5, 0}, nil, nil,
 			Residuals{Dual: .5, Equality: .5, Complementarity: 2.25}},
