@@ -470,7 +470,8 @@ func (f *Expansion[T]) Alpha(y []float64) []float64 {
 // from each feature.
 //
 // It panics if there are coefficients, but Kernel is nil, as after reading JSON, and if there are fewer
-// points than coefficients. Cost: a value of k for each support vector.
+// points than coefficients. If x is a vector of another length than the points, the kernels of vectors
+// panic with both lengths, that of the points first. Cost: a value of k for each support vector.
 func (f *Expansion[T]) Decision(x T) float64 {
 	const words = "Kernel is nil: set it after json.Unmarshal"
 	panicIf(require(f.Kernel != nil || len(f.Coef) == 0, ErrParameter, words))
@@ -505,7 +506,8 @@ type Hyperplane struct {
 	B float64
 }
 
-// Decision returns f(x). It panics unless W is empty or as long as x.
+// Decision returns f(x). It panics unless W is empty or as long as x. Its words then have both lengths,
+// that of W first.
 func (h Hyperplane) Decision(x []float64) float64 {
 	if len(h.W) == 0 {
 		return h.B
@@ -1293,9 +1295,9 @@ func value(half float64, u, prices []float64) float64 {
 // KFold divides n points into k folds for cross-validation: train on the points outside of a fold
 // ([Others]), predict the points of the fold, and repeat this for every fold. The points are shuffled, and
 // then dealt to the folds class by class, so that a rare class is present in every fold as far as
-// possible. Two folds differ by at most 1 in size, and by at most 1 in their number of points of each
-// class. A fold is the ascending list of the indices of its points. For regression give all points one
-// label.
+// possible. (The error rate of a fold without this class says nothing about it.) Two folds differ by at
+// most 1 in size, and by at most 1 in their number of points of each class. A fold is the ascending list
+// of the indices of its points. For regression give all points one label.
 //
 //	folds, err := svm.KFold(y, 5, nil) // nil: rand.New(rand.NewPCG(1, 1)), so that results can be repeated
 //
