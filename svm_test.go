@@ -854,6 +854,7 @@ func TestValues(t *testing.T) {
 		{"a hard margin", Vec{3, 1}, Inf, Vec{.5, .5}, -2, .5, .5},
 		{"a hard margin, m = 2", Vec{3, 1}, Inf, Vec{1, 1}, -4, .5, 0},
 		{"a hard margin, m = −1", Vec{3, 1}, Inf, Vec{.5, .5}, 0, Inf, .5},
+		{"C = 10¹² is no hard margin", Vec{3, 1}, 1e12, Vec{.25, .25}, -1, 1000000000000.125, .375},
 		{"Σαy = 1", Vec{3, 1}, 1, Vec{1, 0}, 0, 8.5, -3.5},
 		{"Σαy = 1 at b = 2", Vec{3, 1}, 1, Vec{1, 0}, 2, 10.5, -3.5},
 		{"α is NaN", Vec{3, 1}, 1, Vec{1, NaN}, 0, NaN, NaN},
