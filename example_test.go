@@ -58,7 +58,8 @@ func ExampleSMO() {
 }
 
 // A grid: for each C and γ, machines that have not seen a fold predict it, scaled as the points that trained.
-// No line separates these classes. (To keep the rows of each patient in one fold, KFold the patients.)
+// No line separates these classes. (To keep the rows of each patient in one fold, call KFold with the list of
+// patients.)
 func ExampleKFold() {
 	r := rand.New(rand.NewPCG(1, 0))
 	x, y := [][]float64{}, []float64{}
@@ -114,9 +115,85 @@ func ExampleProblem_Explain() {
 	// x[1]     +1  0.75       3          0          y·f = 1    1.5
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
-	// P = 3.125, D = 0.375, P − D = 2.75
-	// b = 0, want b ≥ 1 and b ≤ -2; these cross by 3
+	// ½‖w‖² = 1.125, P = 3.125, D = 0.375, P − D = 2.75
+	// b = 0; no b is at least 1 and at most -2, so α is not optimal; these bounds cross by 3
 	// {Dual:0 Equality:0 Stationarity:2 Primal:0 Complementarity:1}
+}
+
+// KKT compares α with a w of one's own. Here w is that of α = (½, ½), but α was copied as (¼, ¼): f
+// differs from Σ αⱼyⱼKᵢⱼ + b by up to 1.5.
+func ExampleProblem_KKT() {
+	x := [][]float64{{3}, {1}}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{1, -1}, C: 1}
+	alpha := []float64{0.25, 0.25}
+	f := svm.Hyperplane{W: []float64{1}, B: -2}.DecisionAll(x)
+	fmt.Printf("%+v\n", p.KKT(alpha, -2, f, nil))
+	fmt.Printf("%+v\n", p.KKT([]float64{0.5, 0.5}, -2, f, nil))
+	// Output:
+	// {Dual:0 Equality:0 Stationarity:1.5 Primal:0 Complementarity:0}
+	// {Dual:0 Equality:0 Stationarity:0 Primal:0 Complementarity:0}
+}
+
+// How far from the best machine is an α that is only a guess? P − D is an upper bound.
+func ExampleProblem_Values() {
+	x := [][]float64{{3}, {1}}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{1, -1}, C: 1}
+	for _, a := range []float64{0.25, 0.45, 0.5} {
+		primal, dual := p.Values([]float64{a, a}, -2)
+		fmt.Printf("α = %.2f: P = %.3f, D = %.3f\n", a, primal, dual)
+	}
+	// Output:
+	// α = 0.25: P = 1.625, D = 0.375
+	// α = 0.45: P = 0.705, D = 0.495
+	// α = 0.50: P = 0.500, D = 0.500
+}
+
+// Multipliers found by hand predict: the machine of “Sums of kernel values”, with the kernel 2 to the
+// power −(x−z)². Alpha returns them.
+func ExampleMachine() {
+	x := [][]float64{{3}, {1}}
+	y := []float64{1, -1}
+	f := svm.Machine(svm.RBF{Gamma: math.Ln2}, x, y, []float64{16. / 15, 16. / 15}, 0)
+	for _, z := range []float64{3, 2, 5, 10} {
+		fmt.Printf("f(%v) = %.4f\n", z, f.Decision([]float64{z}))
+	}
+	fmt.Printf("α = %.4f\n", f.Alpha(y))
+	// Output:
+	// f(3) = 1.0000
+	// f(2) = 0.0000
+	// f(5) = 0.0667
+	// f(10) = 0.0000
+	// α = [1.0667 1.0667]
+}
+
+// The nearest points of two hulls, by hand (“The dual as geometry”), make the widest street: f is ±1 on
+// its edges.
+func ExampleHyperplane_Canonical() {
+	x := [][]float64{{3, -1}, {0, 5}, {4, 4}, {0, 0}, {-1, 1}}
+	y := []float64{1, 1, 1, -1, -1}
+	h, err := svm.Hyperplane{W: []float64{2, 1}, B: -2.5}.Canonical(x, y) // p − q, and b halfway
+	if err != nil {
+		log.Fatal(err)
+	}
+	primal, _ := h.Value(x, y, math.Inf(1))
+	fmt.Printf("w = %.1f, b = %.1f, f = %.1f\n", h.W, h.B, h.DecisionAll(x))
+	fmt.Printf("margin %.4f, P = %.1f\n", h.Margin(x, y), primal)
+	// Output:
+	// w = [0.8 0.4], b = -1.0, f = [1.0 1.0 3.8 -1.0 -1.4]
+	// margin 1.1180, P = 0.4
+}
+
+// What a hyperplane costs, whoever found it: P, and the slack of each point. The D of an α bounds every
+// P from below.
+func ExampleHyperplane_Value() {
+	x := [][]float64{{3}, {1}, {0}}
+	y := []float64{1, -1, -1}
+	primal, slack := svm.Hyperplane{W: []float64{0.6}, B: -1}.Value(x, y, 0.25)
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: y, C: 0.25}
+	_, dual := p.Values([]float64{0.25, 0.25, 0}, 0)
+	fmt.Printf("P = %.3f, slacks %.1f, D = %.3f\n", primal, slack, dual)
+	// Output:
+	// P = 0.380, slacks [0.2 0.6 0.0], D = 0.375
 }
 
 // A linear machine is a line: w, b, the margin of points that it separates, how far a point lies from it.
@@ -293,6 +370,40 @@ func ExamplePegasos() {
 	// w = 0.79, b = -0.20, J − 25/36 = 9.3e-03
 	// w = 0.72, b = -0.28, J − 25/36 = 1.6e-03
 	// w = 0.66, b = -0.34, J − 25/36 = 2.5e-05
+}
+
+// Classes in words become numbers. Each class has a machine against the rest, and the largest score wins.
+func ExampleTrainOneVsRest() {
+	x := [][]float64{{0, 0}, {1, 0}, {5, 0}, {6, 1}, {2, 6}, {3, 7}} // two of each
+	names := []string{"ash", "elm", "oak"}
+	classes := []int{0, 0, 1, 1, 2, 2}
+	trees, err := svm.TrainOneVsRest(classes, func(y []float64) (*svm.Expansion[[]float64], error) {
+		return svm.Train(svm.RBF{Gamma: 0.1}, x, y, 10)
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, leaf := range [][]float64{{0, 1}, {5, 1}, {3, 6}} {
+		fmt.Printf("%s %+.1f\n", names[trees.Predict(leaf)], trees.Scores(leaf))
+	}
+	// Output:
+	// ash [+0.8 -1.0 -0.9]
+	// elm [-1.0 +0.9 -1.0]
+	// oak [-1.0 -1.0 +1.0]
+}
+
+// Years and incomes have other units: each column gets mean 0 and mean square 1, and a new point the
+// same map.
+func ExampleStandardize() {
+	x := [][]float64{{1, 1000}, {2, 2000}, {6, 6000}}
+	s, err := svm.Standardize(x)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.3f\n%.3f\n", s.ApplyAll(x), s.Apply([]float64{3, 3000}))
+	// Output:
+	// [[-0.926 -0.926] [-0.463 -0.463] [1.389 1.389]]
+	// [0.000 0.000]
 }
 
 // One against one: a machine for each two classes, and a vote. One against the rest misjudges the class in

@@ -169,20 +169,6 @@ func wantError(t testing.TB, err, kind error, says ...string) {
 	}
 }
 
-// wantPanic fails unless a call panics, and its words have this part, if there is one: the place and value
-// that a check names, as in errors. (Docs promise no other words.)
-func wantPanic(t testing.TB, call func(), says ...string) {
-	t.Helper()
-	words := func() (words any) {
-		defer func() { words = recover() }()
-		call()
-		return nil
-	}()
-	if words == nil || !strings.Contains(fmt.Sprint(words), strings.Join(says, "")) {
-		t.Errorf("  ✗ panic: %v, want one with %q", words, says)
-	}
-}
-
 // errPanic is the kind of the error that panicOf makes of a panic.
 var errPanic = errors.New("panic")
 
@@ -195,6 +181,20 @@ func panicOf(call func()) (err error) {
 	}()
 	call()
 	return nil
+}
+
+// wantPanic fails unless a call panics, and its words have this part, if there is one: the place and value
+// that a check names, as in errors. (Docs promise no other words.)
+func wantPanic(t testing.TB, call func(), says ...string) {
+	t.Helper()
+	words := func() (words any) {
+		defer func() { words = recover() }()
+		call()
+		return nil
+	}()
+	if words == nil || !strings.Contains(fmt.Sprint(words), strings.Join(says, "")) {
+		t.Errorf("  ✗ panic: %v, want one with %q", words, says)
+	}
 }
 
 // errorText is the text of an error, if there is one.
@@ -227,50 +227,286 @@ var (
 	minusDot = KernelFunc[Vec](func(x, z Vec) float64 { return -Dot(x, z) })
 )
 
-// The conditions of Karush, Kuhn and Tucker by hand, for the points 1 (+) and −1 (−), k(x,z) = xz and b = 0.
-// Most rows break one condition, the others a second one with it. A nil f or slack is that of α and b.
+// The conditions of Karush, Kuhn and Tucker by hand, for the points 1 (+) and −1 (−), k(x,z) = xz and b = 0,
+// where f(x) is (α₀ + α₁)x. Most rows break one condition. A nil f or slack is that of α and b.
 func TestKKTByHand(t *testing.T) {
-	defer survive(t)
-	quarter, half := Vec{.25, .25}, Vec{.5, .5}
-	check := func(name string, c float64, alpha, f, slack Vec, want Residuals) {
-		t.Helper()
-		if got := linearProblem(onLine(1, -1), pairY, c).KKT(alpha, 0, f, slack); got != want {
-			t.Errorf("  ✗ %s: %+v, want %+v", name, got, want)
-		}
+	tests := []struct {
+		name     string
+		c        float64
+		alpha    Vec
+		f, slack Vec
+		want     Residuals
+	}{
+		{"all hold", 2, Vec{.5, .5}, Vec{1, -1}, Vec{0, 0}, Residuals{}},
+		{"α₀ = ½ + 2⁻⁵⁰, a rounding error, counts", 2, Vec{.5 + 0x1p-50, .5}, Vec{1, -1}, nil,
+			Residuals{Stationarity: 0x1p-50, Equality: 0x1p-50}},
+		{"w is twice as long as Σ αᵢyᵢxᵢ", 2, Vec{.25, .25}, Vec{1, -1}, nil, Residuals{Stationarity: .5}},
+		{"f₀ = ½ is too low", 2, Vec{.5, .5}, Vec{.5, -1}, nil, Residuals{Stationarity: .5, Complementarity: .75}},
+		{"f₁ = −1.5 is too low", 2, Vec{.5, .5}, Vec{1, -1.5}, nil,
+			Residuals{Stationarity: .5, Complementarity: .25}},
+		{"without a bias Σαy is 1, and all else holds", 2, Vec{1, 0}, nil, nil, Residuals{Equality: 1}},
+		{"ξ = −½, where α is C and y·f is 1½", .75, Vec{.75, .75}, nil, Vec{-.5, -.5}, Residuals{Primal: .5}},
+		{"ξ = 0, where y·f is ½", .25, Vec{.25, .25}, nil, Vec{0, 0}, Residuals{Primal: .5, Complementarity: .125}},
+		{"C = 10¹² is no hard margin", 1e12, Vec{.25, .25}, nil, nil, Residuals{Complementarity: 499999999999.875}},
+		{"a hard margin, y·f = ½ at α = ¼", Inf, Vec{.25, .25}, nil, nil, Residuals{Primal: .5}},
+		{"α = −½ below 0, where ξ is 1½", 1, Vec{-.5, 0}, nil, nil,
+			Residuals{Dual: .5, Equality: .5, Complementarity: 2.25}},
+		{"ξ = ½, but α < C", 2, Vec{.25, .25}, nil, Vec{.5, .5}, Residuals{Complementarity: .875}},
+		{"α = ¼ above C = ⅛, where ξ is ½", .125, Vec{.25, .25}, nil, nil,
+			Residuals{Dual: .125, Complementarity: .0625}},
 	}
-	check("all hold", 2, half, pairY, Vec{0, 0}, Residuals{})
-	check("α₀ = ½ + 2⁻⁵⁰: a rounding error counts", 2, Vec{.5 + 0x1p-50, .5}, pairY, nil,
-		Residuals{Stationarity: 0x1p-50, Equality: 0x1p-50})
-	check("w = 1 is twice as long as Σ αᵢyᵢxᵢ", 2, quarter, pairY, nil, Residuals{Stationarity: .5})
-	check("f₀ = ½ is too low", 2, half, Vec{.5, -1}, nil, Residuals{Stationarity: .5, Complementarity: .75})
-	check("without a bias α = (1, 0) is best: all else holds", 2, Vec{1, 0}, nil, nil, Residuals{Equality: 1})
-	check("ξ = −½ where α = C, yf = 1.5", .75, Vec{.75, .75}, nil, Vec{-.5, -.5}, Residuals{Primal: .5})
-	check("a hard margin, yf = ½ at α = ¼", Inf, quarter, nil, nil, Residuals{Primal: .5})
-	check("α = −½ below 0 has ξ = 1½", 1, Vec{-.5, 0}, nil, nil,
-		Residuals{Equality: .5, Dual: .5, Complementarity: 2.25})
-	check("ξ = ½, but α < C", 2, quarter, nil, half, Residuals{Complementarity: .875})
-	check("α = ¼ above C = ⅛ has ξ = ½", .125, quarter, nil, nil, Residuals{Dual: .125, Complementarity: .0625})
-	p := linearProblem(onLine(3, 1), pairY, .25) // of “The conditions, one by one”: f = ½x − 1, ξ = ½
-	given, own := p.KKT(quarter, -1, Vec{.5, -.5}, half), p.KKT(quarter, -1, nil, nil)
-	holds(t, given == own && own == Residuals{}, "f and ξ as given, and those of α and b: %+v, %+v", given, own)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			p := linearProblem(onLine(1, -1), Vec{1, -1}, test.c)
+			got := p.KKT(test.alpha, 0, test.f, test.slack)
+			if got != test.want {
+				t.Errorf("KKT(%v, 0, %v, %v) = %+v, want %+v", test.alpha, test.f, test.slack, got, test.want)
+			}
+		})
+	}
+	t.Run("“The conditions, one by one”, f and ξ given", func(t *testing.T) {
+		defer survive(t)
+		got := linearProblem(onLine(3, 1), Vec{1, -1}, .25).KKT(Vec{.25, .25}, -1, Vec{.5, -.5}, Vec{.5, .5})
+		wantNear(t, "residuals", conditionsOf(got), make(Vec, 5), 0)
+	})
+	t.Run("“The conditions, one by one”, f and ξ those of α", func(t *testing.T) {
+		defer survive(t)
+		got := linearProblem(onLine(3, 1), Vec{1, -1}, .25).KKT(Vec{.25, .25}, -1, nil, nil)
+		wantNear(t, "residuals", conditionsOf(got), make(Vec, 5), 0)
+	})
+	t.Run("NaN gives NaN", func(t *testing.T) {
+		defer survive(t)
+		got := linearProblem(onLine(1, -1), Vec{1, -1}, 2).KKT(Vec{.5, NaN}, 0, nil, nil)
+		wantNear(t, "residuals", conditionsOf(got), Vec{NaN, NaN, NaN, NaN, NaN}, 0)
+	})
+	law(t, 8, "200 points of 20 features, beside plain loops", func(t *testing.T, r *Rand) {
+		x, y := clouds(r, 200, 20, .1)
+		draw := func(float64) float64 { return 1.2*r.Float64() - .1 }
+		alpha := mapEach(y, draw)
+		f := scaled(9, mapEach(y, draw))
+		slack := mapEach(y, draw)
+		b := r.NormFloat64()
+		w := weightedSum(alphaY(alpha, y), x)
+		want := Residuals{Equality: math.Abs(Dot(alpha, y))}
+		for i, a := range alpha {
+			spare := y[i]*f[i] - 1 + slack[i]
+			want.Dual = max(want.Dual, -a, a-1)
+			want.Stationarity = max(want.Stationarity, math.Abs(f[i]-Dot(w, x[i])-b))
+			want.Primal = max(want.Primal, -spare, -slack[i])
+			want.Complementarity = max(want.Complementarity, math.Abs(a*spare), math.Abs((1-a)*slack[i]))
+		}
+		got := linearProblem(x, y, 1).KKT(alpha, b, f, slack)
+		wantNear(t, "residuals", conditionsOf(got), conditionsOf(want), 1e-12)
+	})
 }
 
-// Explain prints a table: a line for each point, then Σαy, the values, and b with its bounds. One row has the
-// whole table, the others some of its lines.
-func TestExplain(t *testing.T) {
-	defer survive(t)
-	x, y, alpha, _, b := students()
-	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), threeY, c) }
-	far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1), pairY, 1) }
-	half, last := Vec{.5, .5}, linearProblem(onLine(1, -1, 2), threeY, .25)
-	unit := Problem{onDiagonal(1, 1), pairY, 2}
-	check := func(name string, p Problem, alpha Vec, b float64, want string) {
-		t.Helper()
-		if got := "\n" + p.Explain(alpha, b); !strings.Contains(got, want) {
-			t.Errorf("  ✗ %s: %s\nwant %s", name, got, want)
+// A solution is what a trainer finds: α and b of a problem, and f and slack as the trainer has them (nil:
+// those of α and b). Where b has a price there is no condition Σαy = 0.
+type solution struct {
+	Problem
+	alpha, f, slack Vec
+	b               float64
+	pricedB         bool
+}
+
+// Each trainer meets all KKT conditions of each problem, P is D, and so each number in the last column of
+// Explain is 0. A kernel is given by its matrix, and the points are the numbers of its rows.
+func TestKKTOfTrainedMachines(t *testing.T) {
+	x, y, _, _, _ := students()
+	twice := slices.Concat(x, x)
+	xor := Vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	motif := []string{"AACATGTT", "CATGAAAA", "TTTTTCATG", "AACTAGTT", "CTAGAAAA", "TTTTTCTAG"}
+	problems := []struct {
+		name string
+		p    Problem
+	}{
+		{"two points, hard margin", Problem{Gram(Linear{}, onLine(3, 1)), Vec{1, -1}, Inf}},
+		{"two points, C = ¼", Problem{Gram(Linear{}, onLine(3, 1)), Vec{1, -1}, .25}},
+		{"eight students, C = 1", Problem{Gram(Linear{}, x), y, 1}},
+		{"eight students, C = 100", Problem{Gram(Linear{}, x), y, 100}},
+		{"eight students, cubes, C = 0.01", Problem{Gram(Polynomial{3, .1, 1}, x), y, .01}},
+		{"eight students, cubes, hard margin", Problem{Gram(Polynomial{3, .1, 1}, x), y, Inf}},
+		{"eight students, Gaussian, C = 1", Problem{Gram(RBF{.1}, x), y, 1}},
+		{"eight students, Gaussian, hard margin", Problem{Gram(RBF{.1}, x), y, Inf}},
+		{"each student twice, C = 1", Problem{Gram(Linear{}, twice), slices.Concat(y, y), 1}},
+		{"equal points of two classes, C = 1", Problem{Gram(Linear{}, onLine(1, 1, 2)), Vec{1, -1, 1}, 1}},
+		{"one point between two of the other class, C = 10",
+			Problem{Gram(Linear{}, onLine(-1, 0, 1)), Vec{1, -1, 1}, 10}},
+		{"XOR, degree 2, C = 1", Problem{Gram(Polynomial{2, 1, 1}, xor), Vec{-1, 1, 1, -1}, 1}},
+		{"XOR, Gaussian, hard margin", Problem{Gram(RBF{.5}, xor), Vec{-1, 1, 1, -1}, Inf}},
+		{"six strings, C = 1", Problem{Gram(Normalize(Substring{}), motif), Vec{1, 1, 1, -1, -1, -1}, 1}},
+		{"six strings, hard margin", Problem{Gram(Normalize(Substring{}), motif), Vec{1, 1, 1, -1, -1, -1}, Inf}},
+	}
+	trainers := []struct {
+		name  string
+		train func(p Problem) (solution, error)
+	}{
+		{"SMO", solveBySMO},
+		{"Train", solveByTrain},
+		{"TrainWith, where class +1 counts twice", solveByWeights},
+		{"DualProgram", solveByDualProgram},
+		{"PrimalProgram", solveByPrimalProgram},
+		{"BoxQP, where b has a price", solveByBoxQP},
+	}
+	for _, problem := range problems {
+		for _, trainer := range trainers {
+			t.Run(problem.name+", by "+trainer.name, func(t *testing.T) {
+				defer survive(t)
+				s := mustGet(trainer.train(problem.p))
+				r := s.KKT(s.alpha, s.b, s.f, s.slack)
+				if s.pricedB {
+					r.Equality = 0 // without a bias there is no such condition
+				}
+				primal, dual := s.Values(s.alpha, s.b)
+				t.Logf("P = %.8g, P − D = %.2g, %+.2g", primal, primal-dual, r)
+				tolerance := 1e-6 * max(1, primal) // that of Train
+				conditions := []struct {
+					name  string
+					value float64
+				}{
+					{"Dual", r.Dual},
+					{"Equality", r.Equality},
+					{"Stationarity", r.Stationarity},
+					{"Primal", r.Primal},
+					{"Complementarity", r.Complementarity},
+					{"P − D", math.Abs(primal - dual)},
+				}
+				for _, condition := range conditions {
+					if !(condition.value <= tolerance) {
+						t.Errorf("%s = %v, want 0; α = %v, b = %v", condition.name, condition.value, s.alpha, s.b)
+					}
+				}
+				table := s.Explain(s.alpha, s.b)
+				for i, violation := range lastColumn(table, len(s.Y)) {
+					if !(violation <= tolerance) {
+						t.Errorf("Explain: x[%d] is missed by %v, want 0, in\n%s", i, violation, table)
+					}
+				}
+			})
 		}
 	}
-	check("the eight students, solved", linearProblem(x, y, 1), alpha, b, `
+}
+
+// lastColumn returns the last numbers of the lines of n points in a table of Explain.
+func lastColumn(table string, n int) (column Vec) {
+	lines := strings.Split(table, "\n")
+	for _, line := range lines[1 : n+1] {
+		words := strings.Fields(line)
+		column = append(column, mustGet(strconv.ParseFloat(words[len(words)-1], 64)))
+	}
+	return column
+}
+
+func solveBySMO(p Problem) (solution, error) {
+	alpha, b, err := SMO(p, SMOOptions{Tol: 1e-9})
+	return solution{Problem: p, alpha: alpha, b: b}, err
+}
+
+// solveByTrain has f from the machine, a plain sum over the support vectors.
+func solveByTrain(p Problem) (solution, error) {
+	rows := positions(len(p.Y))
+	f, err := Train(KernelFunc[int](p.K.At), rows, p.Y, p.C)
+	if err != nil {
+		return solution{}, err
+	}
+	return solution{Problem: p, alpha: f.Alpha(p.Y), b: f.Bias, f: f.DecisionAll(rows)}, nil
+}
+
+// solveByWeights gives each point of class +1 the weight 2. This solves the problem where these points occur
+// twice, and each of two copies has half of the multiplier.
+func solveByWeights(p Problem) (solution, error) {
+	k := KernelFunc[int](p.K.At)
+	rows := positions(len(p.Y))
+	weights := repeat(1, len(p.Y))
+	copies := slices.Clone(rows)
+	for i, label := range p.Y {
+		if label == 1 {
+			weights[i] = 2
+			copies = append(copies, i)
+		}
+	}
+	f, err := TrainWith(k, rows, p.Y, p.C, TrainOptions{Weights: weights})
+	if err != nil {
+		return solution{}, err
+	}
+	alpha := f.Alpha(p.Y)
+	for i, weight := range weights {
+		alpha[i] /= weight
+	}
+	repeated := Problem{K: Gram(k, copies), Y: Pick(p.Y, copies), C: p.C}
+	return solution{Problem: repeated, alpha: Pick(alpha, copies), b: f.Bias}, nil
+}
+
+func solveByDualProgram(p Problem) (solution, error) {
+	s, err := p.DualProgram().Solve(QPOptions{Tol: 1e-9})
+	if err != nil {
+		return solution{}, err
+	}
+	return solution{Problem: p, alpha: s.X, b: s.Eq[0]}, nil
+}
+
+// solveByPrimalProgram has α from the multipliers of the program, and f and ξ from its w, b and ξ. The points
+// are those of the kernel PCA map, whose inner products are K.
+func solveByPrimalProgram(p Problem) (solution, error) {
+	n := len(p.Y)
+	phi, err := KernelPCAMap(KernelFunc[int](p.K.At), positions(n))
+	if err != nil {
+		return solution{}, err
+	}
+	x := mapEach(positions(n), phi)
+	s, err := PrimalProgram(x, p.Y, p.C).Solve(QPOptions{Tol: 1e-9})
+	if err != nil {
+		return solution{}, err
+	}
+	d := len(x[0])
+	h := Hyperplane{W: s.X[:d], B: s.X[d]}
+	slack := s.X[d+1:]
+	if math.IsInf(p.C, 1) {
+		slack = make(Vec, n)
+	}
+	return solution{Problem: p, alpha: s.Ineq, b: h.B, f: h.DecisionAll(x), slack: slack}, nil
+}
+
+// solveByBoxQP gives b a price: b is the weight of one more feature, always 1, which adds 1 to the kernel.
+// The dual then has no condition Σαy = 0, and b is Σαy. In the problem of the new kernel there is no b
+// beside w.
+func solveByBoxQP(p Problem) (solution, error) {
+	n := len(p.Y)
+	priced := Problem{K: p.K.clone(), Y: p.Y, C: p.C}
+	for i := range priced.K.Data {
+		priced.K.Data[i]++
+	}
+	q := priced.DualProgram().Q
+	alpha, err := BoxQP(q, repeat(-1, n), make(Vec, n), repeat(p.C, n), 1e-9, 0)
+	if err != nil {
+		return solution{}, err
+	}
+	f := p.K.MulVec(alphaY(alpha, p.Y))
+	for i := range f {
+		f[i] += Dot(alpha, p.Y)
+	}
+	return solution{Problem: priced, alpha: alpha, f: f, pricedB: true}, nil
+}
+
+// Explain prints a table: a line for each point, then Σαy, the values, and b with its bounds. Two rows
+// have the whole table, the others some of its lines.
+func TestExplain(t *testing.T) {
+	x, y, alpha, _, b := students()
+	third := 1. / 3
+	tests := []struct {
+		name  string
+		p     Problem
+		alpha Vec
+		b     float64
+		want  string
+	}{
+		{
+			name:  "the eight students, solved",
+			p:     linearProblem(x, y, 1),
+			alpha: alpha,
+			b:     b,
+			want: `
 point     y  α          y·f        slack      condition  missed by
 x[0]     -1  0          3          0          y·f ≥ 1    0
 x[1]     -1  0.4444     1          0          y·f = 1    0
@@ -281,49 +517,260 @@ x[5]     +1  0          1.667      0          y·f ≥ 1    0
 x[6]     +1  0.5926     1          0          y·f = 1    0
 x[7]     +1  0          2.333      0          y·f ≥ 1    0
 Σαy = 0, want 0
-P = 2.4444444, D = 2.4444444, P − D = 0
+½‖w‖² = 0.44444444, P = 2.4444444, D = 2.4444444, P − D = 0
 b = -7, want b ≥ -7 and b ≤ -7
-`)
-	check("“The proof by hand”, the wrong sign of b", three(.25), Vec{.25, .25, 0}, 1, `
+`,
+		},
+		{
+			name:  "all α are half of the right ones, so no b fits",
+			p:     linearProblem(onLine(1, -2), Vec{1, -1}, 1),
+			alpha: Vec{1. / 9, 1. / 9},
+			b:     third,
+			want: `
+point     y  α          y·f        slack      condition  missed by
+x[0]     +1  0.1111     0.6667     0.3333     y·f = 1    0.3
+x[1]     -1  0.1111     0.3333     0.6667     y·f = 1    0.59
 Σαy = 0, want 0
-P = 1.25, D = 0.375, P − D = 0.875
+½‖w‖² = 0.055555556, P = 1.0555556, D = 0.16666667, P − D = 0.8889
+b = 0.333333; no b is at least 0.666667 and at most -0.333333, so α is not optimal; these bounds cross by 1
+`,
+		},
+		{
+			name:  "“The proof by hand”, b has the other sign",
+			p:     linearProblem(onLine(3, 1, 0), Vec{1, -1, -1}, .25),
+			alpha: Vec{.25, .25, 0},
+			b:     1,
+			want: `
+Σαy = 0, want 0
+½‖w‖² = 0.125, P = 1.25, D = 0.375, P − D = 0.875
 b = 1, want b ≥ -1.5 and b ≤ -1; b is off by 2
-`)
-	check("the α of a hard margin are above C = ¼", three(.25), Vec{.5, .5, 0}, -1, `
+`,
+		},
+		{
+			name:  "b is too low",
+			p:     linearProblem(onLine(3, 1, 0), Vec{1, -1, -1}, .25),
+			alpha: Vec{.25, .25, 0},
+			b:     -2,
+			want:  "\nb = -2, want b ≥ -1.5 and b ≤ -1; b is off by 0.5\n",
+		},
+		{
+			name:  "the α of a hard margin are above C = ¼",
+			p:     linearProblem(onLine(3, 1, 0), Vec{1, -1, -1}, .25),
+			alpha: Vec{.5, .5, 0},
+			b:     -1,
+			want: `
 x[1]     -1  0.5        0          1          0 ≤ α ≤ C  0.25
 x[2]     -1  0          1          0          y·f ≥ 1    0
 Σαy = 0, want 0
-P = 0.75; α is not feasible, so there is no bound D
+½‖w‖² = 0.5, P = 0.75; α is not feasible, so there is no bound D
 b = -1, want b ≥ -2 and b ≤ -2; b is off by 1
-`)
-	check("a hard margin with half of its α", three(Inf), Vec{.25, .25, 0}, -1, `
+`,
+		},
+		{
+			name:  "a hard margin, solved",
+			p:     linearProblem(onLine(3, 1, 0), Vec{1, -1, -1}, Inf),
+			alpha: Vec{.5, .5, 0},
+			b:     -2,
+			want: `
+½‖w‖² = 0.5, P of (w,b)/1 = 0.5, D = 0.5, P − D = 0
+b = -2, want b ≥ -2 and b ≤ -2
+`,
+		},
+		{
+			name:  "a hard margin with half of its α, where y·f is at least ½",
+			p:     linearProblem(onLine(3, 1, 0), Vec{1, -1, -1}, Inf),
+			alpha: Vec{.25, .25, 0},
+			b:     -1,
+			want: `
 x[1]     -1  0.25       0.5        0.5        y·f = 1    0.5
 x[2]     -1  0          1          0          y·f ≥ 1    0
 Σαy = 0, want 0
-P = 0.5, D = 0.375, P − D = 0.125
-b = -1, want b ≥ -0.5 and b ≤ -1.5; these cross by 1
-`)
-	check("α within 10⁻⁹·max|α| of C or 0 counts as that", last, Vec{.25 - 2e-10, .25 + 2e-10, -2e-10}, 0, `
+½‖w‖² = 0.125, P of (w,b)/0.5 = 0.5, D = 0.375, P − D = 0.125
+b = -1; no b is at least -0.5 and at most -1.5, so α is not optimal; these bounds cross by 1
+`,
+		},
+		{
+			name:  "a hard margin with twice its α, where y·f is at least 2",
+			p:     linearProblem(onLine(3, 1), Vec{1, -1}, Inf),
+			alpha: Vec{1, 1},
+			b:     -4,
+			want:  "\n½‖w‖² = 2, P of (w,b)/2 = 0.5, D = 0, P − D = 0.5\n",
+		},
+		{
+			name:  "a hard margin, where a y·f is 0",
+			p:     linearProblem(onLine(3, 1), Vec{1, -1}, Inf),
+			alpha: Vec{.5, .5},
+			b:     -1,
+			want: `
+x[1]     -1  0.5        0          1          y·f = 1    1
+Σαy = 0, want 0
+½‖w‖² = 0.5, P = +Inf, D = 0.5, P − D = +Inf
+`,
+		},
+		{
+			name:  "one class: every b from 1 on is right",
+			p:     linearProblem(onLine(3, 1), Vec{1, 1}, 1),
+			alpha: Vec{0, 0},
+			b:     2,
+			want:  "\n½‖w‖² = 0, P = 0, D = 0, P − D = 0\nb = 2, want b ≥ 1 and b ≤ +Inf\n",
+		},
+		{
+			name:  "α within 10⁻⁹·max|α| of 0 or C counts as that",
+			p:     linearProblem(onLine(1, -1, 2), Vec{1, -1, -1}, .25),
+			alpha: Vec{.25 - 2e-10, .25 + 2e-10, -2e-10},
+			b:     0,
+			want: `
 x[0]     +1  0.25       0.5        0.5        y·f ≤ 1    0
 x[1]     -1  0.25       0.5        0.5        y·f ≤ 1    0
 x[2]     -1  0          -1         2          y·f ≥ 1    0.5
-`)
-	check("α = C − 10⁻¹⁰ counts as C: b has room", linearProblem(onLine(1, -1), pairY, .25),
-		Vec{.25 - 1e-10, .25 - 1e-10}, 0, "want b ≥ -0.5 and b ≤ 0.5\n")
-	check("α = −3·10⁻¹⁰ is below 0", last, Vec{.25 - 3e-10, .25, -3e-10}, 0, `
+`,
+		},
+		{
+			name:  "α = C − 10⁻¹⁰ counts as C: b has room",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, .25),
+			alpha: Vec{.25 - 1e-10, .25 - 1e-10},
+			b:     0,
+			want:  "\nb = 0, want b ≥ -0.5 and b ≤ 0.5\n",
+		},
+		{
+			name:  "α = −3·10⁻¹⁰ is below 0",
+			p:     linearProblem(onLine(1, -1, 2), Vec{1, -1, -1}, .25),
+			alpha: Vec{.25 - 3e-10, .25, -3e-10},
+			b:     0,
+			want: `
 x[2]     -1  -3e-10     -1         2          0 ≤ α ≤ C  3e-10
 Σαy = 0, want 0
-P = 0.875; α is not feasible`)
-	check("y·f = 1 − 10⁻¹² counts as 1", far(0), half, 1e-12, "1          0          y·f = 1    0\nΣαy")
-	check("y·f = 1 − 10⁻⁵ at 10⁶", far(1e6), half, -1e6+1e-5, "1          1e-05      y·f = 1    5e-06\nΣαy")
-	check("Σαy = 3·10⁻⁹ is not 0", unit, Vec{1, 1 - 3e-9}, 0, "Σαy = 3e-09, want 0\nP = 1; α is not feasible")
-	check("Σαy = 8·10⁻¹⁰ counts as 0", unit, Vec{1, 1 - 8e-10}, 0, "Σαy = 0, want 0\nP = 1, D = 1, P − D = 0\n")
-	// f is x, so z₁ is −1000: without a bound of α₁ D would be 2.5 + 1001·⅓·5·10⁻¹⁰
-	check("α₁ is above C by 5·10⁻¹⁰", linearProblem(onLine(1000, 1000, 1, -1), Vec{1, -1, 1, -1}, 1),
-		Vec{1, 1 + 5e-10, .5, .5}, 0, ", D = 2.5, P")
-	check("bounds of 10⁻¹⁶ count as 0", Problem{onDiagonal(1 / .3), Vec{1}, 1}, Vec{math.Nextafter(.3, 1)}, 0,
-		"want b ≥ 0 and b ≤ 0\n")
-	check("α is NaN", unit, Vec{1, NaN}, 0, "0 ≤ α ≤ C  NaN\nΣαy = NaN, want 0\nP = NaN; α is not feasible")
+½‖w‖² = 0.125, P = 0.875; α is not feasible`,
+		},
+		{
+			name:  "y·f = 1 − 10⁻¹² counts as 1",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, 1),
+			alpha: Vec{.5, .5},
+			b:     1e-12,
+			want:  "\nx[1]     -1  0.5        1          0          y·f = 1    0\n",
+		},
+		{
+			name:  "y·f = 1 − 10⁻⁵ at 10⁶",
+			p:     linearProblem(onLine(1e6+1, 1e6-1), Vec{1, -1}, 1),
+			alpha: Vec{.5, .5},
+			b:     -1e6 + 1e-5,
+			want:  "\nx[1]     -1  0.5        1          1e-05      y·f = 1    5e-06\n",
+		},
+		{
+			name:  "y·f = −10⁻¹⁰ counts as 0",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, 1),
+			alpha: Vec{.5, .5},
+			b:     1 + 1e-10,
+			want:  "\nx[1]     -1  0.5        0          1          y·f = 1    0.5\n",
+		},
+		{
+			name:  "y·f = −10⁻⁸ does not",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, 1),
+			alpha: Vec{.5, .5},
+			b:     1 + 1e-8,
+			want:  "\nx[1]     -1  0.5        -1e-08     1          y·f = 1    0.5\n",
+		},
+		{
+			name:  "b is off by 10⁻⁷",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, 1),
+			alpha: Vec{.5, .5},
+			b:     1e-7,
+			want:  "\nb = 1e-07, want b ≥ 0 and b ≤ 0; b is off by 1e-07\n",
+		},
+		{
+			name:  "bounds that cross by 4·10⁻⁷",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, 1),
+			alpha: Vec{.5 - 1e-7, .5 - 1e-7},
+			b:     0,
+			want: `
+b = 0; no b is at least 2e-07 and at most -2e-07, so α is not optimal; these bounds cross by 4e-07
+`,
+		},
+		{
+			name:  "bounds of 10⁻¹⁶ count as 0",
+			p:     Problem{onDiagonal(1 / .3), Vec{1}, 1},
+			alpha: Vec{math.Nextafter(.3, 1)},
+			b:     0,
+			want:  "want b ≥ 0 and b ≤ 0\n",
+		},
+		{
+			name:  "Σαy = 3·10⁻⁹ is not 0",
+			p:     Problem{onDiagonal(1, 1), Vec{1, -1}, 2},
+			alpha: Vec{1, 1 - 3e-9},
+			b:     0,
+			want:  "\nΣαy = 3e-09, want 0\n½‖w‖² = 1, P = 1; α is not feasible",
+		},
+		{
+			name:  "Σαy = 8·10⁻¹⁰ counts as 0",
+			p:     Problem{onDiagonal(1, 1), Vec{1, -1}, 2},
+			alpha: Vec{1, 1 - 8e-10},
+			b:     0,
+			want:  "\nΣαy = 0, want 0\n½‖w‖² = 1, P = 1, D = 1, P − D = 0\n",
+		},
+		{
+			name:  "y·f is −1000 at x[1], whose α is above C by 5·10⁻¹⁰, and D is still 2½",
+			p:     linearProblem(onLine(1000, 1000, 1, -1), Vec{1, -1, 1, -1}, 1),
+			alpha: Vec{1, 1 + 5e-10, .5, .5},
+			b:     0,
+			want:  ", D = 2.5, P",
+		},
+		{
+			name:  "α and D of 5·10¹¹: P − D counts as 0 beside D",
+			p:     linearProblem(onLine(1e-6, -1e-6), Vec{1, -1}, Inf),
+			alpha: Vec{5e11, 5e11},
+			b:     1e-11,
+			want:  "P of (w,b)/1 = 5e+11, D = 5e+11, P − D = 0\n",
+		},
+		{
+			name:  "columns never run together",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, Inf),
+			alpha: Vec{-1.2345e150, 1.2345e150},
+			b:     -1.2345e150,
+			want:  "\nx[0]     +1  -1.234e+150 -1.234e+150 1.234e+150 0 ≤ α ≤ C  1.2e+150\n",
+		},
+		{
+			name:  "the number of a point has four digits",
+			p:     Problem{onDiagonal(repeat(1, 1001)...), append(repeat(1, 1000), -1), 1},
+			alpha: repeat(0, 1001),
+			b:     0,
+			want:  "\nx[1000]  -1  0          0          1          y·f ≥ 1    1\n",
+		},
+		{
+			name:  "α is NaN",
+			p:     Problem{onDiagonal(1, 1), Vec{1, -1}, 2},
+			alpha: Vec{1, NaN},
+			b:     0,
+			want: `
+x[1]     -1  NaN        NaN        NaN        0 ≤ α ≤ C  NaN
+Σαy = NaN, want 0
+½‖w‖² = NaN, P = NaN; α is not feasible, so there is no bound D
+b = 0, want b ≥ NaN and b ≤ NaN; α[1] is NaN
+`,
+		},
+		{
+			name:  "products with b overflow",
+			p:     linearProblem(onLine(1, -1), Vec{1, -1}, Inf),
+			alpha: Vec{2e174, 2e174},
+			b:     1e250,
+			want:  ", P = +Inf, D = -Inf, P − D = +Inf\n",
+		},
+		{
+			name:  "f overflows",
+			p:     linearProblem(onLine(1e150, -1e150), Vec{1, -1}, Inf),
+			alpha: Vec{1e10, 1e10},
+			b:     0,
+			want:  ", P = +Inf, D = -Inf, P − D = +Inf\n",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			got := "\n" + test.p.Explain(test.alpha, test.b)
+			if !strings.Contains(got, test.want) {
+				t.Errorf("Explain(%v, %v) = %s\nwant %s", test.alpha, test.b, got, test.want)
+			}
+		})
+	}
 	law(t, 100, "D exceeds no P, for any b, and the last column adds up to P − D", func(t *testing.T, r *Rand) {
 		x, y := unequal(r, 2+r.IntN(9), 2, .5)
 		far := math.Pow(10, 6*r.Float64()) - 1
@@ -332,20 +779,17 @@ P = 0.875; α is not feasible`)
 		}
 		p := linearProblem(x, y, []float64{.1, 1, 30}[r.IntN(3)])
 		best, middle, _ := SMO(p, SMOOptions{MaxSteps: 1000})
-		least := firstOf(p.Values(best, middle))
+		least, _ := p.Values(best, middle)
 		alpha, b, _ := SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(3)})
 		exact := r.IntN(2) == 0
 		if !exact {
 			alpha[0] += 1e-10 * maxAbs(alpha) * r.NormFloat64() // Σαy counts as 0
 		}
 		told := func(b float64) (sum, dual, gap float64) {
-			lines := strings.Split(p.Explain(alpha, b), "\n")
-			for _, line := range lines[1 : len(y)+1] {
-				sum += mustGet(strconv.ParseFloat(line[strings.LastIndexByte(line, ' ')+1:], 64))
-			}
-			_, values, _ := strings.Cut(lines[len(y)+2], ", D = ")
+			table := p.Explain(alpha, b)
+			_, values, _ := strings.Cut(table, ", D = ")
 			mustGet(fmt.Sscanf(values, "%g, P − D = %g", &dual, &gap))
-			return sum, dual, gap
+			return totalOf(lastColumn(table, len(y))), dual, gap
 		}
 		sum, dual, gap := told(b + r.NormFloat64())
 		holds(t, dual <= least*(1+1e-7), "D = %v, and some P is %v", dual, least)
@@ -355,200 +799,698 @@ P = 0.875; α is not feasible`)
 		_, wrong, _ := told(1e12) // what rounding leaves of Σαy, times 10¹², may be D
 		wantNear(t, "D, if b is wrong", wrong, dual, 1e-6)
 	})
-}
-
-// What a hyperplane says of points and their labels, and what its mistakes cost.
-func TestHyperplane(t *testing.T) {
-	defer survive(t)
-	x := Vecs{{3, 4}, {0, 0}, {1, 3}}
-	huge, tiny := Hyperplane{Vec{3e200, 4e200}, -5e200}, Hyperplane{Vec{3e-200, 4e-200}, -5e-200}
-	empty, zero, first := Hyperplane{B: -2}, Hyperplane{W: Vec{0, 0}}, Hyperplane{W: Vec{1, 0}}
-	distances := Vec{empty.Distance(x[0]), zero.Distance(x[0]), huge.Distance(x[0])}
-	wantNear(t, "distances: w is empty, b = −2; w = 0; ‖w‖² overflows", distances, Vec{-Inf, 0, 4}, 1e-15)
-	margins := Vec{zero.Margin(nil, nil), first.Margin(x[:1], Vec{-1}), tiny.Margin(x, betweenY)}
-	wantNear(t, "margins: no points; a wrong side; ‖w‖² is 0", margins, Vec{Inf, -3, 1}, 1e-15)
-	wantNear(t, "1 over a margin of 0, not −0", 1/first.Margin(x[1:2], Vec{-1}), Inf, 0)
-	wantNear(t, "label of f = −0", Hyperplane{B: math.Copysign(0, -1)}.Predict(nil), 1, 0)
-	labels := Hyperplane{W: Vec{1}}.PredictAll(onLine(-1e-300, -Inf, NaN))
-	wantNear(t, "labels of f = −10⁻³⁰⁰, −∞ and NaN", labels, Vec{-1, -1, NaN}, 0)
-	unit := mustGet(Hyperplane{Vec{1e-20}, 2e-21}.Canonical(onLine(1, -1), pairY)) // the least yf is 0.8·10⁻²⁰
-	wantNear(t, "canonical w", unit.W, Vec{1.25}, 1e-15)
-	wantNear(t, "canonical b of 10⁻²⁰ and 2·10⁻²¹", unit.B, .25, 1e-15)
-	// what mistakes cost, for the points x (+) and −x (−)
-	value := func(w, b, x, c float64) float64 {
-		return firstOf(Hyperplane{Vec{w}, b}.Value(onLine(x, -x), pairY, c))
-	}
-	wantNear(t, "P of z = 1 and 0", value(.5, .5, 1, 2), .125+2, 0)
-	hard := Vec{value(2, 0, 1, Inf), value(0, 0, 1, Inf), value(0x1p511, 0, 4, Inf)}
-	wantNear(t, "P for C = ∞: z is 2; z is 0; z² overflows", hard, Vec{.5, Inf, 1. / 32}, 0)
-	_, slack := Hyperplane{Vec{.5}, .5}.Value(onLine(1, -1), pairY, 2)
-	wantNear(t, "ξ of z = 1 and 0", slack, Vec{0, 1}, 0)
-	z := Vec{-Inf, -1000, -1e-20, 1 - 0x1p-53, 1000, Inf, NaN} // e⁻¹⁰⁰⁰ is 0 in float64
-	atOne := .31326168751822283404                             // echo 'l(1+e(-1))' | bc -l, of GNU bc 1.07.1
-	wantNear(t, "hinge losses", mapEach(z, Hinge), Vec{Inf, 1001, 1, 0x1p-53, 0, 0, NaN}, 0)
-	wantNear(t, "perceptron losses", mapEach(z, PerceptronLoss), Vec{Inf, 1000, 1e-20, 0, 0, 0, NaN}, 0)
-	wantNear(t, "logistic losses", mapEach(z, LogisticLoss), Vec{Inf, 1000, math.Ln2, atOne, 0, 0, NaN}, 1e-15)
-	wantNear(t, "logistic loss of 40 over e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
-	wantNear(t, "C of n = 15, λ = 0.05", LambdaFromC(15, .05), 2./3, 1e-15)
-}
-
-// A machine is a sum of kernel values. Machine keeps the points of α ≠ 0, in their order.
-func TestExpansion(t *testing.T) {
-	defer survive(t)
-	x, y, alpha := onLine(1, 2, 3, 4), Vec{1, -1, 1, -1}, Vec{-.5, 0, 1e-12, 2}
-	f := Machine(Linear{}, x, y, alpha, 3)
-	holds(t, reflect.DeepEqual(f.Points, onLine(1, 3, 4)), "points of α ≠ 0: %v", f.Points)
-	holds(t, slices.Equal(f.Index, []int{0, 2, 3}), "where they stand: %v", f.Index)
-	wantNear(t, "coefficients", f.Coef, Vec{-.5, 1e-12, -2}, 0)
-	wantNear(t, "α of all points", f.Alpha(y), alpha, 0)
-	wantNear(t, "f(2)", f.Decision(Vec{2}), 3-1+6e-12-16, 1e-15)
-	wantNear(t, "k(1,2), not k(2,1)", Machine(xPlus10z, Vec{1}, Vec{1}, Vec{1}, 0).Decision(2), 21, 0)
-	wantNear(t, "f without points or Kernel", (&Expansion[Vec]{Bias: 3}).Decision(Vec{2}), 3, 0)
-	var read Expansion[Vec]
-	mustGet(0, json.Unmarshal(mustGet(json.Marshal(f)), &read))
-	read.Kernel = Linear{}
-	holds(t, reflect.DeepEqual(&read, f), "the machine that is read: %+v", read)
-	h := mustGet(Machine(Linear{}, Vecs{{1, 2}, {3, 4}}, pairY, Vec{1, .5}, 3).Hyperplane())
-	wantNear(t, "w = (1,2) − ½(3,4)", h.W, Vec{-.5, 0}, 0)
-	wantNear(t, "b", h.B, 3, 0)
-	none := mustGet(Machine(Linear{}, x[:1], y[:1], Vec{0}, 3).Hyperplane())
-	wantNear(t, "w of no points", none.W, Vec{}, 0)
-	wantNear(t, "b of no points", none.B, 3, 0)
-	line := Machine(Linear{}, onLine(1, 3), pairY, Vec{2, 1}, 5) // w = 2 − 3
-	wantNear(t, "⟨f,g⟩ of −x + 5 and 2x − 7", line.Inner(Machine(Linear{}, x[1:2], pairY[:1], Vec{1}, -7)),
-		-2, 0)
-	zero := Machine(Linear{}, onLine(.7, 2.1), pairY, Vec{3, 1}, 5)
-	wantNear(t, "‖f‖ where rounding makes ⟨f,f⟩ negative", zero.Norm(), 0, 0)
-}
-
-// One against the rest has a machine for each class, ascending, with its labels, of any kind.
-func TestOneVsRest(t *testing.T) {
-	defer survive(t)
-	x, classes := onLine(5, 6, -3, -4, .5), []int{40, 40, -7, -7, 3}
-	var seen Vecs
-	o := mustGet(TrainOneVsRest(classes, func(y Vec) (*Expansion[Vec], error) {
-		seen = append(seen, y)
-		return Train(RBF{1}, x, y, 10)
-	}))
-	holds(t, slices.Equal(o.Classes, []int{-7, 3, 40}), "classes: %v", o.Classes)
-	want := Vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}}
-	holds(t, reflect.DeepEqual(seen, want), "labels: %v, want %v", seen, want)
-	holds(t, slices.Equal(o.PredictAll(x), classes), "predictions: %v, want %v", o.PredictAll(x), classes)
-	axes := &OneVsRest[Vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{W: Vec{1, 0}}, {W: Vec{0, 1}}}}
-	wantNear(t, "scores", axes.Scores(Vec{0, 2}), Vec{0, 2}, 0)
-	got := axes.PredictAll(Vecs{{2, 2}, {1, 0}, {0, 2}})
-	holds(t, slices.Equal(got, []int{3, 3, 7}), "classes; a tie is of the first: %v", got)
-	lost := &OneVsRest[Vec, Hyperplane]{[]int{3, 7}, []Hyperplane{{B: 2}, {B: NaN}}}
-	holds(t, lost.Predict(nil) == -1, "class, if a score is NaN: %v", lost.Predict(nil))
-	ends := map[float64]error{1: io.EOF}
-	failed, err := TrainOneVsRest([]int{2, 3}, func(y Vec) (h Hyperplane, err error) { return h, ends[y[1]] })
-	wantError(t, err, io.EOF, "class 3")
-	holds(t, failed == nil, "no machines beside an error")
-}
-
-// KFold deals every class evenly. A change of the folds would change every published figure.
-func TestFolds(t *testing.T) {
-	defer survive(t)
-	six, seven := mustGet(KFold(make(Vec, 6), 2, nil)), mustGet(KFold([]byte("abbabba"), 3, nil))
-	holds(t, reflect.DeepEqual(six, [][]int{{0, 2, 3}, {1, 4, 5}}), "two folds of six points: %v", six)
-	holds(t, reflect.DeepEqual(seven, [][]int{{1, 3, 4}, {0, 2}, {5, 6}}), "three of two classes: %v", seven)
-	other := mustGet(KFold(make(Vec, 6), 2, seededRand(1)))
-	holds(t, !reflect.DeepEqual(other, six), "two folds by another source: %v", other)
-	wantNear(t, "entries 2 and 0", Pick(Vec{5, 6, 7}, []int{2, 0}), Vec{7, 5}, 0)
-	law(t, 100, "every class is dealt evenly; a fold and its others", func(t *testing.T, r *Rand) {
-		n, kinds := 2+r.IntN(40), 1+r.IntN(5)
-		k := 2 + r.IntN(n-1)
-		labels := mapEach(make(Vec, n), func(float64) int { return r.IntN(kinds) })
-		folds := mustGet(KFold(labels, k, seededRand(r.Uint64())))
-		for class := range kinds + 1 { // the last is all
-			other := func(v int) bool { return class < kinds && v != class }
-			sizes := mapEach(folds, func(fold []int) int { return len(slices.DeleteFunc(Pick(labels, fold), other)) })
-			holds(t, slices.Max(sizes) <= slices.Min(sizes)+1, "%v points of class %d of %v", sizes, class, labels)
-		}
-		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
-		holds(t, slices.Equal(all, positions(n)), "the folds are all points: %v", folds)
-		for _, fold := range folds {
-			others := slices.DeleteFunc(positions(n), func(i int) bool { return slices.Contains(fold, i) })
-			right := slices.IsSorted(fold) && slices.Equal(Others(n, fold), others)
-			holds(t, right, "a fold ascends; its others: %v; %v, want %v", fold, Others(n, fold), others)
+	law(t, 40, "if no b fits, another α has a higher D", func(t *testing.T, r *Rand) {
+		x, y := unequal(r, 2+r.IntN(9), 2, .5)
+		p := Problem{Gram(RBF{1}, x), y, []float64{.1, 1, 30}[r.IntN(3)]}
+		alpha, b, _ := SMO(p, SMOOptions{MaxSteps: 1 + r.IntN(9)})
+		best, middle := trainBySMO(p, 1e-10)
+		_, dual := p.Values(alpha, b)
+		_, highest := p.Values(best, middle)
+		table := p.Explain(alpha, b)
+		if strings.Contains(table, "so α is not optimal") {
+			holds(t, highest > dual, "D = %v, but another α has %v", dual, highest)
+		} else {
+			wantNear(t, "D of an α with a b that fits", dual, highest, 1e-9)
 		}
 	})
 }
 
-// The Scaler of the other folds, by hand: 1, 2, 6 has the mean 3 and the variance 14/3, divided by n.
-func TestScalerOfFolds(t *testing.T) {
-	defer survive(t)
-	check := func(name string, x Vec, mean, scale float64) {
-		t.Helper()
-		s, last := mustGet(Standardize(onLine(x...))), x[len(x)-1]
-		wantNear(t, name+": Mean, Scale over these", Vec{s.Mean[0] / mean, s.Scale[0] / scale}, Vec{1, 1}, 1e-12)
-		// the difference is taken first
-		wantNear(t, name+": the last entry, scaled", s.ApplyAll(onLine(last))[0][0], (last-mean)/scale, 1e-12)
+// The D of Explain is that of α moved into its box and balanced, less |b·Σαy|, which rounding leaves: at
+// 9·10⁷ the α of class +1 may be scaled down, or those of class −1.
+func TestExplainBound(t *testing.T) {
+	p := linearProblem(onLine(9e7+1, 9e7-1, 9e7-2), Vec{1, -1, -1}, 1)
+	tests := []struct {
+		name            string
+		alpha, balanced Vec
+	}{
+		{"α₀ is too large by 10⁻⁷", Vec{.4 + 1e-7, .1, .3}, Vec{.4, .1, .3}},
+		{"α₁ and α₂ are too large by 2⁻²⁰ of themselves", Vec{.5, .25 + 0x1p-22, .25 + 0x1p-22}, Vec{.5, .25, .25}},
+		{"α₀ is above C by 2⁻²⁰", Vec{1 + 0x1p-20, .5, .5}, Vec{1, .5, .5}},
+		{"α₂ is below 0 by 2⁻²⁰", Vec{.5, .5, -0x1p-20}, Vec{.5, .5, 0}},
 	}
-	check("1, 2, 6", Vec{1, 2, 6}, 3, math.Sqrt(14./3))
-	check("squares overflow", Vec{1e300, 2e300, 6e300}, 3e300, math.Sqrt(14./3)*1e300)
-	check("the sum overflows", Vec{0, 1.5e308, 1.5e308}, 1e308, math.Sqrt(.5)*1e308)
-	check("small is not constant", Vec{0, 3e-200}, 1.5e-200, 1.5e-200)
-	check("nor is a small step", Vec{1, 1 + 0x1p-49}, 1+0x1p-50, 0x1p-50)
-	check("constant but for rounding: .3 + 2⁻⁵⁴ is .1 + .2 in float64", Vec{.3, .3 + 0x1p-54, .3}, .3, 1)
-	check("a 1 and 9,999 zeros", append(Vec{1}, make(Vec, 9999)...), 1e-4, math.Sqrt(1e-4-1e-8))
-	wantNear(t, "two columns", mustGet(Standardize(Vecs{{1, 10}, {2, 20}, {6, 60}})).Mean, Vec{3, 30}, 1e-15)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			_, want, _ := exactValues(p, test.balanced, 0)
+			wantNear(t, "D", p.bound(test.alpha, 0), want, 1e-7)
+		})
+	}
+	t.Run("9·10⁷·|Σαy|, where Σαy is some 10⁻¹⁶, counts against D", func(t *testing.T) {
+		defer survive(t)
+		alpha := Vec{.1, .7, .3}
+		without := p.bound(alpha, 0)
+		with := p.bound(alpha, -9e7)
+		holds(t, with < without-1e-9, "D = %v at b = −9·10⁷, below %v at b = 0", with, without)
+	})
 }
 
-func TestRefusalsOfMachines(t *testing.T) {
-	defer survive(t)
-	plane, x, y, k := Hyperplane{W: Vec{1}}, onLine(0, 2), Vec{-1, 1}, onDiagonal(0, 4)
-	canonical := func(h Hyperplane, x ...float64) error { return errorOf(h.Canonical(onLine(x...), y[:len(x)])) }
-	rest := func(classes ...int) error {
-		return errorOf(TrainOneVsRest(classes, func(Vec) (Hyperplane, error) { return plane, nil }))
+// Values are P and D of α and b, here for two points on a line, of class +1 and −1, and k(x,z) = xz.
+func TestValues(t *testing.T) {
+	tests := []struct {
+		name         string
+		x            Vec
+		c            float64
+		alpha        Vec
+		b            float64
+		primal, dual float64
+	}{
+		{"“Two points by hand”, C = ¼", Vec{3, 1}, .25, Vec{.25, .25}, -1, .375, .375},
+		{"the same at b = −2", Vec{3, 1}, .25, Vec{.25, .25}, -2, .5, .375},
+		{"a hard margin", Vec{3, 1}, Inf, Vec{.5, .5}, -2, .5, .5},
+		{"a hard margin, m = 2", Vec{3, 1}, Inf, Vec{1, 1}, -4, .5, 0},
+		{"a hard margin, m = −1", Vec{3, 1}, Inf, Vec{.5, .5}, 0, Inf, .5},
+		{"C = 10¹² is no hard margin", Vec{3, 1}, 1e12, Vec{.25, .25}, -1, 1000000000000.125, .375},
+		{"Σαy = 1", Vec{3, 1}, 1, Vec{1, 0}, 0, 8.5, -3.5},
+		{"Σαy = 1 at b = 2", Vec{3, 1}, 1, Vec{1, 0}, 2, 10.5, -3.5},
+		{"α is NaN", Vec{3, 1}, 1, Vec{1, NaN}, 0, NaN, NaN},
+		{"b is NaN", Vec{3, 1}, 1, Vec{1, 1}, NaN, NaN, NaN},
 	}
-	fold := func(y Vec, k int) error { return errorOf(KFold(y, k, nil)) }
-	standardize := func(x ...Vec) error { return errorOf(Standardize(x)) }
-	_, err := (&Expansion[Vec]{Kernel: RBF{1}}).Hyperplane()
-	wantError(t, err, errors.ErrUnsupported, "w needs Linear{}")
-	wantError(t, canonical(plane), ErrShape, "Y·f(X) has length 0, want 1")
-	wantError(t, canonical(Hyperplane{W: Vec{1e308}}, -10, 10), ErrParameter, "f(X)[0] = +Inf")
-	wantError(t, canonical(Hyperplane{Vec{1}, -2}, 1, 2), ErrParameter, "f(X)[1] = 0")
-	wantError(t, canonical(Hyperplane{Vec{1}, -3}, 0, 2), ErrParameter, "f(X)[1] = -1, want a separating")
-	wantError(t, canonical(Hyperplane{W: Vec{1e300}}, -1e-310, 1e-310), ErrParameter, "w/min Y·f(X)[0]")
-	wantError(t, rest(), ErrShape, "Y has length 0")
-	wantError(t, rest(7, 7), ErrParameter, "all 2 classes are 7: want two or more")
-	wantError(t, rest(2, -1), ErrParameter, "Y[1] = -1, want another class: Predict(NaN) is -1")
-	wantError(t, errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil)), ErrParameter, "train is nil")
-	wantError(t, fold(make(Vec, 3), 4), ErrParameter, "k = 4 folds of n = 3, want 2 ≤ k ≤ n")
-	wantError(t, fold(make(Vec, 3), 3), nil)
-	wantError(t, fold(make(Vec, 3), 1), ErrParameter, "k = 1")
-	wantError(t, fold(Vec{1, NaN, 1}, 2), ErrParameter, "labels[1] = NaN")
-	wantError(t, standardize(Vec{}, Vec{}), ErrShape, "X[0] is empty, want numbers")
-	wantError(t, standardize(Vec{1, 2}, Vec{1, 2}, Vec{1}), ErrShape, "X[2] has length 1, want 2")
-	wantError(t, standardize(Vec{1}, Vec{NaN}, Vec{Inf}), ErrParameter, "X[1][0] = NaN, want a finite")
-	wantError(t, standardize(Vec{-1e308}, Vec{1e308}), ErrParameter, "Mean[0]")
-	wantError(t, standardize(slices.Repeat(onLine(0, 1.7e308), 3)...), ErrParameter, "Scale[0]")
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			p := linearProblem(onLine(test.x...), Vec{1, -1}, test.c)
+			primal, dual := p.Values(test.alpha, test.b)
+			wantNear(t, "P", primal, test.primal, 1e-15)
+			wantNear(t, "D", dual, test.dual, 1e-15)
+		})
+	}
+	t.Run("beside all Fᵢ − b, misses has Σ |βⱼ|√maxᵢ|Kᵢⱼ|", func(t *testing.T) {
+		defer survive(t)
+		F, reach := misses(Vec{1, -1}, Vec{3, -2}, .5, onDiagonal(4, 9).Row)
+		wantNear(t, "Fᵢ − b", F, Vec{-11.5, 16.5}, 0)
+		wantNear(t, "the sum", reach, 12, 0)
+	})
+}
+
+// What a hyperplane says of points and their labels.
+func TestHyperplane(t *testing.T) {
+	huge := Hyperplane{Vec{3e200, 4e200}, -5e200}    // ‖w‖² overflows
+	tiny := Hyperplane{Vec{3e-200, 4e-200}, -5e-200} // ‖w‖² is 0 in float64
+	first := Hyperplane{W: Vec{1, 0}}
+	decisions := []struct {
+		name                      string
+		h                         Hyperplane
+		x                         Vec
+		decision, label, distance float64
+	}{
+		{"(3,4) and 3x₁ + 4x₂ − 5", Hyperplane{Vec{3, 4}, -5}, Vec{3, 4}, 20, 1, 4},
+		{"the other side", Hyperplane{Vec{3, 4}, -5}, Vec{-3, 1}, -10, -1, -2},
+		{"on the hyperplane", Hyperplane{Vec{3, 4}, -5}, Vec{3, -1}, 0, 1, 0},
+		{"f is −0", Hyperplane{B: math.Copysign(0, -1)}, Vec{1}, 0, 1, 0},
+		{"f is −10⁻³⁰⁰", Hyperplane{W: Vec{1}}, Vec{-1e-300}, -1e-300, -1, -1e-300},
+		{"f is −∞", Hyperplane{W: Vec{1}}, Vec{-Inf}, -Inf, -1, -Inf},
+		{"f is NaN", Hyperplane{W: Vec{1}}, Vec{NaN}, NaN, NaN, NaN},
+		{"‖w‖² overflows", huge, Vec{3, 4}, 2e201, 1, 4},
+		{"w is nil", Hyperplane{B: -2}, Vec{3, 4}, -2, -1, -Inf},
+		{"w is empty", Hyperplane{W: Vec{}, B: 2}, Vec{1}, 2, 1, Inf},
+		{"w is 0", Hyperplane{W: Vec{0, 0}}, Vec{3, 4}, 0, 1, 0},
+	}
+	for _, test := range decisions {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantNear(t, "Decision", test.h.Decision(test.x), test.decision, 1e-15)
+			wantNear(t, "Predict", test.h.Predict(test.x), test.label, 0)
+			wantNear(t, "Distance", test.h.Distance(test.x), test.distance, 1e-15)
+			wantNear(t, "DecisionAll", test.h.DecisionAll(Vecs{test.x}), Vec{test.decision}, 1e-15)
+			wantNear(t, "PredictAll", test.h.PredictAll(Vecs{test.x}), Vec{test.label}, 0)
+		})
+	}
+	margins := []struct {
+		name string
+		h    Hyperplane
+		x    Vecs
+		y    Vec
+		want float64
+	}{
+		{"three points", Hyperplane{Vec{3, 4}, -5}, Vecs{{3, 4}, {0, 0}, {1, 3}}, Vec{1, -1, 1}, 1},
+		{"‖w‖² is 0", tiny, Vecs{{3, 4}, {0, 0}, {1, 3}}, Vec{1, -1, 1}, 1},
+		{"no points", first, nil, nil, Inf},
+		{"a point on the wrong side", first, Vecs{{3, 4}}, Vec{-1}, -3},
+		{"w is 0", Hyperplane{Vec{0, 0}, 1}, Vecs{{3, 4}, {1, 1}}, Vec{1, -1}, -Inf},
+	}
+	for _, test := range margins {
+		t.Run("Margin, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			wantNear(t, "Margin", test.h.Margin(test.x, test.y), test.want, 1e-15)
+		})
+	}
+	t.Run("a margin of 0 is not −0", func(t *testing.T) {
+		defer survive(t)
+		margin := first.Margin(Vecs{{0, 0}}, Vec{-1})
+		wantNear(t, "1 over the margin", 1/margin, Inf, 0)
+	})
+	canonical := []struct {
+		name string
+		h    Hyperplane
+		x    Vecs
+		y    Vec
+		want Hyperplane
+	}{
+		{"the least y·f is 2", Hyperplane{Vec{2, 4}, -6}, Vecs{{4, 0}, {0, 0}}, Vec{1, -1},
+			Hyperplane{Vec{1, 2}, -3}},
+		{"the least y·f is 0.8·10⁻²⁰", Hyperplane{Vec{1e-20}, 2e-21}, onLine(1, -1), Vec{1, -1},
+			Hyperplane{Vec{1.25}, .25}},
+	}
+	for _, test := range canonical {
+		t.Run("Canonical, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			got := mustGet(test.h.Canonical(test.x, test.y))
+			wantNear(t, "w", got.W, test.want.W, 1e-15)
+			wantNear(t, "b", got.B, test.want.B, 1e-15)
+		})
+	}
+	values := []struct {
+		name   string
+		h      Hyperplane
+		x      Vecs // of class +1 and −1
+		c      float64
+		primal float64
+		slack  Vec
+	}{
+		{"y·f is 1 and 0", Hyperplane{Vec{.5}, .5}, onLine(1, -1), 2, 2.125, Vec{0, 1}},
+		{"y·f is 1½ and ½", Hyperplane{Vec{1}, .5}, onLine(1, -1), 2, 1.5, Vec{0, .5}},
+		{"a hard margin, y·f is 2", Hyperplane{Vec{2}, 0}, onLine(1, -1), Inf, .5, Vec{0, 0}},
+		{"a hard margin, y·f is 0", Hyperplane{Vec{0}, 0}, onLine(1, -1), Inf, Inf, Vec{1, 1}},
+		{"a hard margin, y·f is 2⁵¹³, whose square overflows", Hyperplane{Vec{0x1p511}, 0}, onLine(4, -4), Inf,
+			.03125, Vec{0, 0}},
+	}
+	for _, test := range values {
+		t.Run("Value, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			primal, slack := test.h.Value(test.x, Vec{1, -1}, test.c)
+			wantNear(t, "P", primal, test.primal, 0)
+			wantNear(t, "ξ", slack, test.slack, 0)
+		})
+	}
+}
+
+// The losses of a functional margin z. e⁻¹⁰⁰⁰ is 0 in float64.
+func TestHyperplaneLosses(t *testing.T) {
+	const atOne = .31326168751822283404 // echo 'l(1+e(-1))' | bc -l, of GNU bc 1.07.1
+	tests := []struct {
+		name                           string
+		z, hinge, perceptron, logistic float64
+	}{
+		{"−∞", -Inf, Inf, Inf, Inf},
+		{"−1000", -1000, 1001, 1000, 1000},
+		{"−10⁻²⁰", -1e-20, 1, 1e-20, math.Ln2},
+		{"1 − 2⁻⁵³", 1 - 0x1p-53, 0x1p-53, 0, atOne},
+		{"1000", 1000, 0, 0, 0},
+		{"∞", Inf, 0, 0, 0},
+		{"NaN", NaN, NaN, NaN, NaN},
+	}
+	for _, test := range tests {
+		t.Run("z = "+test.name, func(t *testing.T) {
+			defer survive(t)
+			wantNear(t, "Hinge", Hinge(test.z), test.hinge, 0)
+			wantNear(t, "PerceptronLoss", PerceptronLoss(test.z), test.perceptron, 0)
+			wantNear(t, "LogisticLoss", LogisticLoss(test.z), test.logistic, 1e-15)
+		})
+	}
+	t.Run("z = 40, where 1 + e⁻⁴⁰ is 1 in float64", func(t *testing.T) {
+		defer survive(t)
+		wantNear(t, "LogisticLoss over e⁻⁴⁰", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
+	})
+	t.Run("λ = 0.05 of 15 points is C = ⅔, and back", func(t *testing.T) {
+		defer survive(t)
+		wantNear(t, "C", LambdaFromC(15, .05), 2./3, 1e-15)
+		wantNear(t, "λ", LambdaFromC(15, 2./3), .05, 1e-15)
+	})
+}
+
+// Machine keeps the points of α ≠ 0, in their order, and Alpha returns the α of all points.
+func TestExpansion(t *testing.T) {
+	tests := []struct {
+		name     string
+		x        Vecs
+		y, alpha Vec
+		b        float64
+		index    []int
+		coef     Vec
+		atTwo    float64 // f(2)
+	}{
+		{"all points are kept", onLine(3, 1), Vec{1, -1}, Vec{.5, .5}, -2, []int{0, 1}, Vec{.5, -.5}, 0},
+		{"a point of α = 0 is left out", onLine(1, 2, 3, 4), Vec{1, -1, 1, -1}, Vec{-.5, 0, .25, 2}, 3,
+			[]int{0, 2, 3}, Vec{-.5, .25, -2}, -12.5},
+		{"a small α is kept", onLine(1, 2), Vec{1, -1}, Vec{0, 1e-300}, 3, []int{1}, Vec{-1e-300}, 3},
+		{"no point is kept", onLine(1, 2), Vec{1, -1}, Vec{0, 0}, 3, nil, nil, 3},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			f := Machine(Linear{}, test.x, test.y, test.alpha, test.b)
+			holds(t, slices.Equal(f.Index, test.index), "Index = %v, want %v", f.Index, test.index)
+			points := Pick(test.x, test.index)
+			holds(t, slices.EqualFunc(f.Points, points, slices.Equal), "Points = %v, want %v", f.Points, points)
+			wantNear(t, "Coef", f.Coef, test.coef, 0)
+			wantNear(t, "Alpha", f.Alpha(test.y), test.alpha, 0)
+			wantNear(t, "f(2)", f.Decision(Vec{2}), test.atTwo, 1e-15)
+			wantNear(t, "DecisionAll", f.DecisionAll(onLine(2)), Vec{test.atTwo}, 1e-15)
+			wantNear(t, "PredictAll", f.PredictAll(onLine(2)), Vec{sign(test.atTwo)}, 0)
+		})
+	}
+	hyperplanes := []struct {
+		name     string
+		x        Vecs
+		y, alpha Vec
+		want     Hyperplane
+	}{
+		{"w = (1,2) − ½(3,4)", Vecs{{1, 2}, {3, 4}}, Vec{1, -1}, Vec{1, .5}, Hyperplane{Vec{-.5, 0}, 3}},
+		{"without points w is empty", Vecs{{1, 2}}, Vec{1}, Vec{0}, Hyperplane{nil, 3}},
+	}
+	for _, test := range hyperplanes {
+		t.Run("Hyperplane, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			got := mustGet(Machine(Linear{}, test.x, test.y, test.alpha, 3).Hyperplane())
+			wantNear(t, "w", got.W, test.want.W, 0)
+			wantNear(t, "b", got.B, test.want.B, 0)
+		})
+	}
+	// k(x,z) = x + 10z is no kernel: it shows which point comes first
+	f := Machine(xPlus10z, Vec{1}, Vec{1}, Vec{1}, 5)
+	g := Machine(xPlus10z, Vec{2}, Vec{1}, Vec{1}, -7)
+	line := Machine(Linear{}, onLine(1, 3), Vec{1, -1}, Vec{2, 1}, 5)
+	zero := Machine(Linear{}, onLine(.7, 2.1), Vec{1, -1}, Vec{3, 1}, 5)
+	numbers := []struct {
+		name      string
+		got, want float64
+	}{
+		{"f(2) has k(1,2), not k(2,1)", f.Decision(2), 26},
+		{"⟨f,g⟩ has k(1,2), not k(2,1), and no bias", f.Inner(g), 21},
+		{"f(x) without points and Kernel is the bias", (&Expansion[Vec]{Bias: 3}).Decision(Vec{2}), 3},
+		{"⟨f,f⟩ of −x + 5", line.Inner(line), 1},
+		{"‖f‖ of −x + 5", line.Norm(), 1},
+		{"Norm leaves the bias", line.Bias, 5},
+		{"‖f‖, if rounding makes ⟨f,f⟩ negative", zero.Norm(), 0},
+	}
+	for _, test := range numbers {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantNear(t, test.name, test.got, test.want, 0)
+		})
+	}
+	t.Run("saved as JSON and read, a machine is the same", func(t *testing.T) {
+		defer survive(t)
+		saved := mustGet(json.Marshal(line))
+		var read Expansion[Vec]
+		mustGet(0, json.Unmarshal(saved, &read))
+		read.Kernel = Linear{}
+		holds(t, reflect.DeepEqual(&read, line), "%+v, want %+v", &read, line)
+	})
+}
+
+// One against the rest has a machine for each class, ascending, with its labels, of any kind.
+func TestOneVsRest(t *testing.T) {
+	t.Run("each class has the label +1 in turn", func(t *testing.T) {
+		defer survive(t)
+		x := onLine(5, 6, -3, -4, .5)
+		classes := []int{40, 40, -7, -7, 3}
+		var seen Vecs
+		o := mustGet(TrainOneVsRest(classes, func(y Vec) (*Expansion[Vec], error) {
+			seen = append(seen, y)
+			return Train(RBF{1}, x, y, 10)
+		}))
+		holds(t, slices.Equal(o.Classes, []int{-7, 3, 40}), "classes %v, want -7, 3, 40", o.Classes)
+		want := Vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}}
+		holds(t, reflect.DeepEqual(seen, want), "labels %v, want %v", seen, want)
+		got := o.PredictAll(x)
+		holds(t, slices.Equal(got, classes), "PredictAll = %v, want %v", got, classes)
+	})
+	axes := []Hyperplane{{W: Vec{1, 0}}, {W: Vec{0, 1}}}
+	tests := []struct {
+		name     string
+		machines []Hyperplane // of the classes 3 and 7
+		x        Vec
+		scores   Vec
+		class    int
+	}{
+		{"the first score is larger", axes, Vec{1, 0}, Vec{1, 0}, 3},
+		{"the second score is larger", axes, Vec{0, 2}, Vec{0, 2}, 7},
+		{"equal scores are of the smallest class", axes, Vec{2, 2}, Vec{2, 2}, 3},
+		{"both scores are negative", []Hyperplane{{B: -3}, {B: -2}}, Vec{1}, Vec{-3, -2}, 7},
+		{"a score is NaN", []Hyperplane{{B: 2}, {B: NaN}}, Vec{1}, Vec{2, NaN}, -1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			o := &OneVsRest[Vec, Hyperplane]{[]int{3, 7}, test.machines}
+			wantNear(t, "Scores", o.Scores(test.x), test.scores, 0)
+			got := o.Predict(test.x)
+			holds(t, got == test.class, "Predict(%v) = %d, want %d", test.x, got, test.class)
+		})
+	}
+	t.Run("the error of a class names it, and there are no machines beside it", func(t *testing.T) {
+		defer survive(t)
+		errs := map[float64]error{1: io.EOF} // of the labels −1, 1, where class 3 is +1
+		o, err := TrainOneVsRest([]int{2, 3}, func(y Vec) (h Hyperplane, err error) { return h, errs[y[1]] })
+		wantError(t, err, io.EOF, "class 3")
+		holds(t, o == nil, "machines %v, want nil", o)
+	})
+	law(t, 4, "nine classes of 200 points, beside plain loops", func(t *testing.T, r *Rand) {
+		x, y := clouds(r, 200, 20, .1)
+		classes := mapEach(y, func(float64) int { return 3*r.IntN(9) + 2 })
+		all := make(Vec, 20)  // the sum of all points
+		sums := make(Vecs, 9) // of each class
+		for i, class := range classes {
+			all = vecPlus(all, 1, x[i])
+			sums[class/3] = vecPlus(x[i], 1, sums[class/3])
+		}
+		o := mustGet(TrainOneVsRest(classes, func(y Vec) (Hyperplane, error) {
+			return Hyperplane{W: weightedSum(y, x)}, nil
+		}))
+		for _, v := range x {
+			want := mapEach(sums, func(sum Vec) float64 { return 2*Dot(sum, v) - Dot(all, v) })
+			best := 3*slices.Index(want, slices.Max(want)) + 2
+			wantNear(t, "Scores", o.Scores(v), want, 1e-11)
+			holds(t, o.Predict(v) == best, "Predict(%v) = %d, want %d", v, o.Predict(v), best)
+		}
+	})
+}
+
+// KFold deals every class evenly. A change of the folds would change every published figure.
+func TestFolds(t *testing.T) {
+	tests := []struct {
+		name   string
+		labels string
+		k      int
+		want   [][]int
+	}{
+		{"two folds of six points of one class", "aaaaaa", 2, [][]int{{0, 2, 3}, {1, 4, 5}}},
+		{"three folds of two classes", "abbabba", 3, [][]int{{1, 3, 4}, {0, 2}, {5, 6}}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			got := mustGet(KFold([]byte(test.labels), test.k, nil))
+			same := reflect.DeepEqual(got, test.want)
+			holds(t, same, "KFold(%q, %d) = %v, want %v", test.labels, test.k, got, test.want)
+		})
+	}
+	t.Run("another source of numbers makes other folds", func(t *testing.T) {
+		defer survive(t)
+		got := mustGet(KFold([]byte("aaaaaa"), 2, seededRand(1)))
+		holds(t, !reflect.DeepEqual(got, [][]int{{0, 2, 3}, {1, 4, 5}}), "KFold = %v, want others", got)
+	})
+	t.Run("Pick takes entries 2 and 0", func(t *testing.T) {
+		defer survive(t)
+		wantNear(t, "Pick", Pick(Vec{5, 6, 7}, []int{2, 0}), Vec{7, 5}, 0)
+	})
+	law(t, 100, "every class is dealt evenly; a fold and its others", func(t *testing.T, r *Rand) {
+		n := 2 + r.IntN(40)
+		k := 2 + r.IntN(n-1)
+		kinds := 1 + r.IntN(5)
+		labels := mapEach(make(Vec, n), func(float64) int { return r.IntN(kinds) })
+		folds := mustGet(KFold(labels, k, seededRand(r.Uint64())))
+		for class := range kinds + 1 { // the last is all
+			other := func(v int) bool { return class < kinds && v != class }
+			sizes := mapEach(folds, func(fold []int) int {
+				return len(slices.DeleteFunc(Pick(labels, fold), other))
+			})
+			even := slices.Max(sizes) <= slices.Min(sizes)+1
+			holds(t, even, "the folds have %v points of class %d of %v, want ±1", sizes, class, labels)
+		}
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		holds(t, slices.Equal(all, positions(n)), "the folds %v are all %d points", folds, n)
+		for _, fold := range folds {
+			holds(t, slices.IsSorted(fold), "the fold %v ascends", fold)
+			want := slices.DeleteFunc(positions(n), func(i int) bool { return slices.Contains(fold, i) })
+			got := Others(n, fold)
+			holds(t, slices.Equal(got, want), "Others(%d, %v) = %v, want %v", n, fold, got, want)
+		}
+	})
+}
+
+// The Scaler of some points. By hand: 1, 2, 6 has the mean 3 and the variance 14/3, divided by n.
+func TestScalerOfFolds(t *testing.T) {
+	tests := []struct {
+		name        string
+		x           Vec
+		mean, scale float64
+		last        float64 // the last entry, scaled
+	}{
+		{"1, 2, 6", Vec{1, 2, 6}, 3, 2.160246899469287, 1.3887301496588271},
+		{"squares overflow", Vec{1e300, 2e300, 6e300}, 3e300, 2.160246899469287e300, 1.3887301496588271},
+		{"the sum overflows", Vec{0, 1.5e308, 1.5e308}, 1e308, .7071067811865476e308, .7071067811865476},
+		{"small is not constant", Vec{0, 3e-200}, 1.5e-200, 1.5e-200, 1},
+		{"10⁻³⁰⁵ is not constant", Vec{-1e-305, 1e-305, 1e-305, -1e-305}, 0, 1e-305, -1},
+		{"a small step is not constant", Vec{1, 1 + 0x1p-49}, 1 + 0x1p-50, 0x1p-50, 1},
+		{"constant but for rounding, .3 + 2⁻⁵⁴ is .1 + .2", Vec{.3, .3 + 0x1p-54, .3}, .3, 1, 0},
+		{"three numbers at 10⁸", Vec{1e8, 1e8 + 3, 1e8 + 6}, 1e8 + 3, 2.449489742783178, 1.224744871391589},
+		{"zeros", Vec{0, 0}, 0, 1, 0},
+		{"a constant", Vec{7, 7, 7}, 7, 1, 0},
+		{"a 1 and 9,999 zeros", append(Vec{1}, make(Vec, 9999)...), 1e-4, .009999499987499375, -.010000500037503},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			s := mustGet(Standardize(onLine(test.x...)))
+			unit := test.scale // tolerances are relative to it
+			wantNear(t, "Mean, in units of Scale", s.Mean[0]/unit, test.mean/unit, 1e-12)
+			wantNear(t, "Scale, in units of that", s.Scale[0]/unit, 1, 1e-12)
+			last := test.x[len(test.x)-1]
+			wantNear(t, "the last entry, scaled", s.ApplyAll(onLine(last))[0][0], test.last, 1e-12)
+		})
+	}
+	t.Run("two columns", func(t *testing.T) {
+		defer survive(t)
+		s := mustGet(Standardize(Vecs{{1, 10}, {2, 20}, {6, 60}}))
+		wantNear(t, "Mean", s.Mean, Vec{3, 30}, 1e-15)
+		wantNear(t, "Apply", s.Apply(Vec{3, 30 + s.Scale[1]}), Vec{0, 1}, 1e-15)
+	})
+}
+
+// What the functions of svm.go refuse: an error, or if they return none a panic, of its kind and with the
+// place and the value.
+func TestRefusalsOfMachines(t *testing.T) {
+	x := onLine(0, 2)
+	y := Vec{-1, 1}
+	k := onDiagonal(0, 4)
 	p := Problem{k, y, 1}
-	wantPanic(t, func() { p.Values(Vec{1}, 0) }, "α has length 1, want 2")
-	wantPanic(t, func() { p.KKT(y, 0, Vec{}, nil) }, "f has length 0, want 2")
-	wantPanic(t, func() { p.KKT(y, 0, nil, Vec{}) }, "slack has length 0, want 2")
-	wantPanic(t, func() { Problem{k, Vec{0, 1}, 1}.Values(y, 0) }, "Y[0] = 0")
-	wantPanic(t, func() { Machine(nil, x, y, y, 0) }, "Kernel is nil")
-	wantPanic(t, func() { Machine(Linear{}, onLine(1, 2, 3), y, y, 0) }, "X has length 3, want 2")
-	wantPanic(t, func() { Machine(Linear{}, x, y, Vec{1}, 0) }, "α has length 1, want 2")
-	one := &Expansion[Vec]{Points: x[:1], Coef: Vec{2}} // of another program, without Index and Kernel
-	wantPanic(t, func() { one.Decision(x[0]) }, "Kernel is nil")
-	wantPanic(t, func() { one.Alpha(y) }, "Index has length 0, want 1")
-	one.Index, one.Points = []int{0}, nil
-	wantPanic(t, func() { one.Alpha(y) }, "Points has length 0, want 1")
-	machine := &Expansion[Vec]{Kernel: Linear{}, Points: x, Coef: Vec{1}}
-	wantPanic(t, func() { machine.Hyperplane() })
-	machine.Points, machine.Coef = x[:1], y
-	wantPanic(t, func() { machine.Decision(x[0]) })
-	wantPanic(t, func() { plane.Decision(Vec{1, 2}) })
-	wantPanic(t, func() { plane.Margin(x, Vec{1, 0}) }, "Y[1] = 0")
-	wantPanic(t, func() { plane.Value(x, Vec{1, 0}, 1) }, "Y[1] = 0")
-	wantPanic(t, func() { plane.Value(x[:1], y, 1) }, "Y has length 2, want 1")
-	wantPanic(t, func() { plane.Canonical(x, Vec{1}) }, "X has length 2, want 1")
-	wantPanic(t, func() { (&OneVsRest[Vec, Hyperplane]{}).Scores(nil) })
-	wantPanic(t, func() { (&OneVsRest[Vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}).Predict(x[0]) })
-	wantPanic(t, func() { Scaler{y, y}.Apply(Vec{1, 2, 3}) })
+	plane := Hyperplane{W: Vec{1}}
+	constant := func(Vec) (Hyperplane, error) { return plane, nil }
+	tests := []struct {
+		name  string
+		call  func() error
+		kind  error
+		words string
+	}{
+		{"Values: α is too short", func() error {
+			return panicOf(func() { p.Values(Vec{1}, 0) })
+		}, errPanic, "svm: wrong size: α has length 1, want 2"},
+		{"Values: α is too long", func() error {
+			return panicOf(func() { p.Values(Vec{1, 1, 1}, 0) })
+		}, errPanic, "α has length 3, want 2"},
+		{"Explain: α is too short", func() error {
+			return panicOf(func() { p.Explain(Vec{1}, 0) })
+		}, errPanic, "α has length 1, want 2"},
+		{"Values: C is NaN", func() error {
+			return panicOf(func() { Problem{k, y, NaN}.Values(y, 0) })
+		}, errPanic, "C = NaN, want a positive number or +Inf"},
+		{"Values: C is 0", func() error {
+			return panicOf(func() { Problem{k, y, 0}.Values(y, 0) })
+		}, errPanic, "C = 0, want a positive number or +Inf"},
+		{"Values: a label is 0", func() error {
+			return panicOf(func() { Problem{k, Vec{0, 1}, 1}.Values(y, 0) })
+		}, errPanic, "Y[0] = 0, want +1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes"},
+		{"Values: a label is NaN", func() error {
+			return panicOf(func() { Problem{k, Vec{1, NaN}, 1}.Values(y, 0) })
+		}, errPanic, "Y[1] = NaN, want +1 or -1"},
+		{"Values: too many labels", func() error {
+			return panicOf(func() { Problem{k, betweenY, 1}.Values(y, 0) })
+		}, errPanic, "Y has length 3, want 2; rows of X are points"},
+		{"Values: K is NaN", func() error {
+			return panicOf(func() { Problem{onDiagonal(1, NaN), y, 1}.Values(y, 0) })
+		}, errPanic, "NaN"},
+		{"Values: K is too large", func() error {
+			return panicOf(func() { Problem{onDiagonal(1, 2e300), y, 1}.Values(y, 0) })
+		}, errPanic, "K exceeds 1e300: rescale the features"},
+		{"Values: K is no Gram matrix", func() error {
+			return panicOf(func() { Problem{MatrixOf(Vec{1, 2}, Vec{2, 1}), y, 1}.Values(y, 0) })
+		}, errPanic, "points 0 and 1 have the squared distance -2: see CheckPSD"},
+		{"Values: a squared distance of −2·10⁻⁸", func() error {
+			return panicOf(func() { Problem{MatrixOf(Vec{1, 1 + 1e-8}, Vec{1 + 1e-8, 1}), y, 1}.Values(y, 0) })
+		}, errPanic, "points 0 and 1 have the squared distance -2e-08: see CheckPSD"},
+		{"Values: a squared distance of −2·10⁻¹³, a rounding error", func() error {
+			return panicOf(func() { Problem{MatrixOf(Vec{1, 1 + 1e-13}, Vec{1 + 1e-13, 1}), y, 1}.Values(y, 0) })
+		}, nil, ""},
+		{"KKT: α is too long", func() error {
+			return panicOf(func() { p.KKT(betweenY, 0, nil, nil) })
+		}, errPanic, "α has length 3, want 2"},
+		{"KKT: f is empty", func() error {
+			return panicOf(func() { p.KKT(y, 0, Vec{}, nil) })
+		}, errPanic, "f has length 0, want 2"},
+		{"KKT: f is too long", func() error {
+			return panicOf(func() { p.KKT(y, 0, betweenY, nil) })
+		}, errPanic, "f has length 3, want 2"},
+		{"KKT: slack is empty", func() error {
+			return panicOf(func() { p.KKT(y, 0, nil, Vec{}) })
+		}, errPanic, "slack has length 0, want 2"},
+		{"KKT: slack is too long", func() error {
+			return panicOf(func() { p.KKT(y, 0, nil, betweenY) })
+		}, errPanic, "slack has length 3, want 2"},
+
+		{"Machine: no kernel", func() error {
+			return panicOf(func() { Machine(nil, x, y, y, 0) })
+		}, errPanic, "Kernel is nil, want Linear{} or another kernel"},
+		{"Machine: a parameter is NaN", func() error {
+			return panicOf(func() { Machine(RBF{NaN}, x, y, y, 0) })
+		}, errPanic, "NaN"},
+		{"Machine: too many points", func() error {
+			return panicOf(func() { Machine(Linear{}, onLine(1, 2, 3), y, y, 0) })
+		}, errPanic, "X has length 3, want 2"},
+		{"Machine: too few points", func() error {
+			return panicOf(func() { Machine(Linear{}, x[:1], y, y, 0) })
+		}, errPanic, "X has length 1, want 2"},
+		{"Machine: α is too short", func() error {
+			return panicOf(func() { Machine(Linear{}, x, y, Vec{1}, 0) })
+		}, errPanic, "α has length 1, want 2"},
+		{"Decision: no kernel", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Points: x, Coef: y}).Decision(x[0]) })
+		}, errPanic, ""},
+		{"Decision: more coefficients than points", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Kernel: Linear{}, Points: x[:1], Coef: y}).Decision(x[0]) })
+		}, errPanic, ""},
+		{"Decision: another number of features", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Kernel: Linear{}, Points: x, Coef: y}).Decision(Vec{1, 2}) })
+		}, errPanic, ""},
+		{"Alpha: no Index", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Points: x, Coef: y}).Alpha(y) })
+		}, errPanic, "Index has length 0, want 2"},
+		{"Alpha: Index is too long", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Points: x, Index: []int{0, 1, 0}, Coef: y}).Alpha(y) })
+		}, errPanic, "Index has length 3, want 2"},
+		{"Alpha: no Points", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Index: []int{0, 1}, Coef: y}).Alpha(y) })
+		}, errPanic, "Points has length 0, want 2"},
+		{"Alpha: too few labels", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Points: x, Index: []int{0, 1}, Coef: y}).Alpha(y[:1]) })
+		}, errPanic, ""},
+		{"Hyperplane: another kernel", func() error {
+			return errorOf((&Expansion[Vec]{Kernel: RBF{1}}).Hyperplane())
+		}, errors.ErrUnsupported, "w needs Linear{}"},
+		{"Hyperplane: more coefficients than points", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Kernel: Linear{}, Points: x[:1], Coef: y}).Hyperplane() })
+		}, errPanic, "Points has length 1, want 2"},
+		{"Hyperplane: coefficients without points", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Kernel: Linear{}, Coef: y}).Hyperplane() })
+		}, errPanic, "Points has length 0, want 2"},
+		{"Hyperplane: more points than coefficients", func() error {
+			return panicOf(func() { (&Expansion[Vec]{Kernel: Linear{}, Points: x, Coef: y[:1]}).Hyperplane() })
+		}, errPanic, "Points has length 2, want 1"},
+
+		{"Decision of a plane: too many numbers", func() error {
+			return panicOf(func() { plane.Decision(Vec{1, 2}) })
+		}, errPanic, ""},
+		{"Decision of a plane: no numbers", func() error {
+			return panicOf(func() { plane.Decision(nil) })
+		}, errPanic, ""},
+		{"Margin: a label is 0", func() error {
+			return panicOf(func() { plane.Margin(x, Vec{1, 0}) })
+		}, errPanic, "Y[1] = 0"},
+		{"Margin: too few labels", func() error {
+			return panicOf(func() { plane.Margin(x, y[:1]) })
+		}, errPanic, "Y has length 1, want 2"},
+		{"Value: a label is 0", func() error {
+			return panicOf(func() { plane.Value(x, Vec{1, 0}, 1) })
+		}, errPanic, "Y[1] = 0"},
+		{"Value: too many labels", func() error {
+			return panicOf(func() { plane.Value(x[:1], y, 1) })
+		}, errPanic, "Y has length 2, want 1"},
+		{"Canonical: a label is 2", func() error {
+			return panicOf(func() { plane.Canonical(x, Vec{1, 2}) })
+		}, errPanic, "Y[1] = 2, want +1 or -1"},
+		{"Canonical: too few labels", func() error {
+			return panicOf(func() { plane.Canonical(x, y[:1]) })
+		}, errPanic, "Y has length 1, want 2"},
+		{"Canonical: no points", func() error {
+			return errorOf(plane.Canonical(nil, nil))
+		}, ErrShape, "Y·f(X) has length 0, want 1"},
+		{"Canonical: a point on the plane", func() error {
+			return errorOf(Hyperplane{Vec{1}, -2}.Canonical(x, y))
+		}, ErrParameter, "Y·f(X)[1] = 0, want a separating hyperplane"},
+		{"Canonical: a point on the wrong side", func() error {
+			return errorOf(Hyperplane{Vec{1}, -3}.Canonical(x, y))
+		}, ErrParameter, "Y·f(X)[1] = -1, want a separating hyperplane"},
+		{"Canonical: f overflows", func() error {
+			return errorOf(Hyperplane{Vec{1e308}, 0}.Canonical(onLine(-10, 10), y))
+		}, ErrParameter, "Y·f(X)[0] = +Inf"},
+		{"Canonical: w overflows", func() error {
+			return errorOf(Hyperplane{Vec{1e300}, 0}.Canonical(onLine(-1e-310, 1e-310), y))
+		}, ErrParameter, "w/min Y·f(X)[0] = +Inf"},
+
+		{"TrainOneVsRest: no classes", func() error {
+			return errorOf(TrainOneVsRest(nil, constant))
+		}, ErrShape, "Y has length 0, want 1"},
+		{"TrainOneVsRest: one class", func() error {
+			return errorOf(TrainOneVsRest([]int{7, 7}, constant))
+		}, ErrParameter, "all 2 classes are 7: want two or more"},
+		{"TrainOneVsRest: the class −1", func() error {
+			return errorOf(TrainOneVsRest([]int{2, -1}, constant))
+		}, ErrParameter, "Y[1] = -1, want another class: Predict(NaN) is -1"},
+		{"TrainOneVsRest: no function", func() error {
+			return errorOf(TrainOneVsRest[Vec, Hyperplane]([]int{1}, nil))
+		}, ErrParameter, "train is nil, want a function that trains a machine"},
+		{"Scores: no classes", func() error {
+			return panicOf(func() { (&OneVsRest[Vec, Hyperplane]{}).Scores(nil) })
+		}, errPanic, ""},
+		{"Scores: more machines than classes", func() error {
+			o := &OneVsRest[Vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}
+			return panicOf(func() { o.Predict(x[0]) })
+		}, errPanic, ""},
+		{"Scores: more classes than machines", func() error {
+			o := &OneVsRest[Vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}
+			return panicOf(func() { o.Scores(x[0]) })
+		}, errPanic, ""},
+
+		{"KFold: more folds than points", func() error {
+			return errorOf(KFold(make(Vec, 3), 4, nil))
+		}, ErrParameter, "k = 4 folds of n = 3, want 2 ≤ k ≤ n"},
+		{"KFold: as many folds as points", func() error { return errorOf(KFold(make(Vec, 3), 3, nil)) }, nil, ""},
+		{"KFold: one fold", func() error {
+			return errorOf(KFold(make(Vec, 3), 1, nil))
+		}, ErrParameter, "k = 1 folds of n = 3, want 2 ≤ k ≤ n"},
+		{"KFold: a label is NaN", func() error {
+			return errorOf(KFold(Vec{1, NaN, 1}, 2, nil))
+		}, ErrParameter, "labels[1] = NaN, want no NaN"},
+		{"Others: an index is too large", func() error {
+			return panicOf(func() { Others(3, []int{5}) })
+		}, errPanic, ""},
+		{"Others: an index is negative", func() error {
+			return panicOf(func() { Others(3, []int{-1}) })
+		}, errPanic, ""},
+		{"Pick: an index is too large", func() error {
+			return panicOf(func() { Pick(y, []int{2}) })
+		}, errPanic, ""},
+
+		{"Standardize: no features", func() error {
+			return errorOf(Standardize(Vecs{{}, {}}))
+		}, ErrShape, "X[0] is empty, want numbers"},
+		{"Standardize: no points", func() error { return errorOf(Standardize(nil)) }, ErrShape, "X is empty"},
+		{"Standardize: unequal rows", func() error {
+			return errorOf(Standardize(Vecs{{1, 2}, {1, 2}, {1}}))
+		}, ErrShape, "X[2] has length 1, want 2"},
+		{"Standardize: NaN and ∞", func() error {
+			return errorOf(Standardize(Vecs{{1}, {NaN}, {Inf}}))
+		}, ErrParameter, "X[1][0] = NaN, want a finite number"},
+		{"Standardize: the difference overflows", func() error {
+			return errorOf(Standardize(Vecs{{-1e308}, {1e308}}))
+		}, ErrParameter, "Mean[0]"},
+		{"Standardize: the scale overflows", func() error {
+			return errorOf(Standardize(onLine(0, 1.7e308, 0, 1.7e308, 0, 1.7e308)))
+		}, ErrParameter, "Scale[0]"},
+		{"Apply: too many numbers", func() error {
+			return panicOf(func() { Scaler{y, y}.Apply(Vec{1, 2, 3}) })
+		}, errPanic, "x has length 3, want 2"},
+		{"Apply: too few numbers", func() error {
+			return panicOf(func() { Scaler{y, y}.Apply(Vec{1}) })
+		}, errPanic, "x has length 1, want 2"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantError(t, test.call(), test.kind, test.words)
+		})
+	}
 }
 
 // ═══ Guard: kernel.go ═══
@@ -2974,45 +3916,6 @@ func drawn() (x Vecs, y Vec, r *Rand) {
 	return x, y, r
 }
 
-func TestDrawnKKT(t *testing.T) {
-	defer survive(t)
-	x, y, r := drawn()
-	draw := func(float64) float64 { return 1.2*r.Float64() - .1 }
-	alpha, f, slack := mapEach(y, draw), scaled(9, mapEach(y, draw)), mapEach(y, draw)
-	w := weightedSum(alphaY(alpha, y), x)
-	want := Residuals{Equality: math.Abs(Dot(alpha, y))}
-	for i, a := range alpha {
-		spare := y[i]*f[i] - 1 + slack[i]
-		want.Dual = max(want.Dual, -a, a-1)
-		want.Stationarity = max(want.Stationarity, math.Abs(f[i]-Dot(w, x[i])-.5))
-		want.Primal = max(want.Primal, -spare, -slack[i])
-		want.Complementarity = max(want.Complementarity, math.Abs(a*spare), math.Abs((1-a)*slack[i]))
-	}
-	got := linearProblem(x, y, 1).KKT(alpha, .5, f, slack)
-	wantNear(t, "the residuals, in their order", conditionsOf(got), conditionsOf(want), 1e-12)
-}
-
-func TestDrawnOneVsRest(t *testing.T) {
-	defer survive(t)
-	x, y, r := drawn()
-	classes := mapEach(y, func(float64) int { return 3*r.IntN(9) + 2 })
-	all, w := NewMatrix(1, 20).Data, make(Vecs, 9)
-	for i, k := range classes {
-		all = vecPlus(all, -1, x[i])
-		w[k/3] = vecPlus(x[i], 1, w[k/3])
-	}
-	o := mustGet(TrainOneVsRest(classes, func(y Vec) (Hyperplane, error) {
-		return Hyperplane{W: weightedSum(y, x)}, nil
-	}))
-	for _, v := range x {
-		scores := mapEach(w, func(w Vec) float64 { return Dot(all, v) + 2*Dot(w, v) })
-		best := 3*slices.Index(scores, slices.Max(scores)) + 2
-		if missOf(maxAbs(vecMinus(o.Scores(v), scores)), 0) > 1e-11 || o.Predict(v) != best {
-			t.Errorf("  ✗ scores %v, class %v, want %v, %v", o.Scores(v), o.Predict(v), scores, best)
-		}
-	}
-}
-
 func TestDrawnKernels(t *testing.T) {
 	defer survive(t)
 	points, _, _ := drawn()
@@ -3103,47 +4006,122 @@ func TestDrawnMatrices(t *testing.T) {
 
 // ═══ Guard: inputs ═══
 
-// No exported function changes its arguments or its receiver. All numbers stand in one list, so an append to
-// a part of the list would change what lies behind that part, such as the next point.
+// No exported function changes its arguments or its receiver. All numbers stand in one list, so an append
+// to a part of the list would change what lies behind that part, such as the next point.
 func TestInputsStay(t *testing.T) {
-	defer survive(t)
 	numbers := slices.Concat(Vec{1, 5, 2, 7, 6, 6, 7, 5}, Vec{-1, -1, 1, 1}, Vec{1, 2, 3, 4},
 		Vec{4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, Vec{9, 9})
-	x, y, v := Vecs{numbers[:2], numbers[2:4], numbers[4:6], numbers[6:8]}, numbers[8:12], numbers[12:16]
-	k, wide := &Matrix{4, 4, numbers[16:32]}, &Matrix{2, 4, numbers[16:24]}
 	integers := []int{3, 5, 3, 5, 9, 9}
+	wantNumbers := slices.Clone(numbers)
+	wantIntegers := slices.Clone(integers)
+
+	x := Vecs{numbers[:2], numbers[2:4], numbers[4:6], numbers[6:8]}
+	y := numbers[8:12]
+	v := numbers[12:16]
 	classes := integers[:4]
-	wantNumbers, wantIntegers := slices.Clone(numbers), slices.Clone(integers)
-	after := func(results ...any) { // the calls that make these results have been made
-		t.Helper()
-		if !slices.Equal(numbers, wantNumbers) || !slices.Equal(integers, wantIntegers) {
-			t.Fatalf("  ✗ x, y, v, K, classes are %v %v, want %v %v", numbers, integers, wantNumbers, wantIntegers)
-		}
+	k := &Matrix{4, 4, numbers[16:32]}
+	wide := &Matrix{2, 4, numbers[16:24]}
+	p := Problem{k, y, 5}
+	g := RBF{.1}
+	h := &Hyperplane{v[:2], -16.5}
+	f := &Expansion[Vec]{Linear{}, x, []int{0, 1, 2, 3}, v, 1}
+	o := SGDOptions{Lambda: .1, Steps: 20}
+	rest := &OneVsRest[Vec, Hyperplane]{classes[:2], []Hyperplane{{v[:2], 1}, {v[2:], 2}}}
+	scaler := &Scaler{x[0], x[1]}
+	q := &QP{k, v, k, v, wide, y[2:], y, v}
+	softmax := &Softmax{k}
+	plane := func(y Vec) (Hyperplane, error) { return Pegasos(x, y, o) }
+	receivers := func() string { // their own numbers, and the lengths of their lists
+		return fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v", *h, *f, *rest, *scaler, *q, *softmax, p)
 	}
-	p, g, o := Problem{k, y, 5}, RBF{.1}, SGDOptions{Lambda: .1, Steps: 20}
-	h, f := Hyperplane{v[:2], -16.5}, &Expansion[Vec]{Linear{}, x, []int{0, 1, 2, 3}, v, 1}
-	after(h.DecisionAll(x), h.PredictAll(x), h.Distance(x[0]), h.Margin(x, y), mustGet(h.Canonical(x, y)))
-	after(firstOf(h.Value(x, y, 1)), f.DecisionAll(x), f.PredictAll(x), f.Inner(f), f.Norm(), f.Alpha(y))
-	after(Machine(Linear{}, x, y, v, 1), both(p.Values(v, 1)), p.KKT(v, 1, v, v), p.Explain(v, 1))
-	m := mustGet(TrainOneVsRest(classes, func(y Vec) (Hyperplane, error) { return Pegasos(x, y, o) }))
-	after(m.Scores(x[0]), m.PredictAll(x), mustGet(f.Hyperplane()))
-	after(mustGet(KFold(classes, 2, nil)), Others(9, classes), Pick(k.Data, classes))
-	after(mustGet(Standardize(x)).ApplyAll(x), Scaler{x[0], x[1]}.Apply(x[2]))
-	after(g.Eval(x[0], x[1]), Normalize(Product(Sum(Kernel[Vec](g)))).Eval(x[0], x[1]))
-	after(Gram(g, x), mustGet(CheckPSD(k)), EmpiricalMap(g, x)(v[:2]), mustGet(KernelPCAMap(g, x))(v[:2]))
-	after(Polynomial{2, 1, 1}.FeatureMap(v), Polynomial{3, 1, 0}.FeatureMap(v), g.TaylorMap(v, 3))
-	after(errorOf(QP{k, v, k, v, wide, y[2:], y, v}.Solve(QPOptions{MaxIter: 3})))
-	after(mustGet(BoxQP(k, v, y, v, 1e-9, 0)), p.DualProgram(), PrimalProgram(x, y, 1))
-	after(errorOf(SMO(p, SMOOptions{})), mustGet(TrainWith(g, x, y, 1, TrainOptions{Weights: v})))
-	after(errorOf(PrimalPerceptron(x, y, 9)), errorOf(Perceptron(g, x, y, 9)))
-	after(mustGet(Pegasos(x, y, o)), mustGet(Subgradient(x, y, o)), mustGet(KernelPegasos(g, x, y, o)))
-	after(mustGet(Ridge(g, x, v, 1)), mustGet(RidgeDescent(g, x, v, .1, 9)))
-	after(mustGet(TrainSoftmax(x, classes, 6, .1, o)), Softmax{k}.Probabilities(v), Softmax{k}.Predict(v))
-	after(Dot(x[0], x[1]), Norm(x[0]), k.T(), k.Mul(k), k.MulVec(v))
-	after(mustGet(Cholesky(k)), CholeskySolve(k, v), mustGet(SpectralMap(k, math.Sqrt)))
-	after(errorOf(Eigen(k)), errorOf(SVD(k)), errorOf(SVD(wide)))
-	MatrixOf(v).Set(0, 0, 8)
-	after()
+	wantReceivers := receivers()
+
+	tests := []struct {
+		name string
+		call func() any
+	}{
+		{"Values", func() any { return firstOf(p.Values(v, 1)) }},
+		{"KKT", func() any { return p.KKT(v, 1, v, v) }},
+		{"Explain", func() any { return p.Explain(v, 1) }},
+		{"Hyperplane.DecisionAll", func() any { return h.DecisionAll(x) }},
+		{"Hyperplane.PredictAll", func() any { return h.PredictAll(x) }},
+		{"Hyperplane.Distance", func() any { return h.Distance(x[0]) }},
+		{"Hyperplane.Margin", func() any { return h.Margin(x, y) }},
+		{"Hyperplane.Canonical", func() any { return mustGet(h.Canonical(x, y)) }},
+		{"Hyperplane.Value", func() any { return firstOf(h.Value(x, y, 1)) }},
+		{"Machine", func() any { return Machine(Linear{}, x, y, v, 1) }},
+		{"Expansion.DecisionAll", func() any { return f.DecisionAll(x) }},
+		{"Expansion.PredictAll", func() any { return f.PredictAll(x) }},
+		{"Expansion.Inner", func() any { return f.Inner(f) }},
+		{"Expansion.Norm", func() any { return f.Norm() }},
+		{"Expansion.Alpha", func() any { return f.Alpha(y) }},
+		{"Expansion.Hyperplane", func() any { return mustGet(f.Hyperplane()) }},
+		{"TrainOneVsRest", func() any { return mustGet(TrainOneVsRest(classes, plane)) }},
+		{"OneVsRest.Scores", func() any { return rest.Scores(x[0]) }},
+		{"OneVsRest.PredictAll", func() any { return rest.PredictAll(x) }},
+		{"KFold", func() any { return mustGet(KFold(classes, 2, nil)) }},
+		{"Others", func() any { return Others(9, classes) }},
+		{"Pick", func() any { return Pick(k.Data, classes) }},
+		{"Standardize", func() any { return mustGet(Standardize(x)) }},
+		{"Scaler.ApplyAll", func() any { return scaler.ApplyAll(x) }},
+		{"RBF.Eval", func() any { return g.Eval(x[0], x[1]) }},
+		{"Polynomial.Eval", func() any { return Polynomial{2, 1, 1}.Eval(x[0], x[1]) }},
+		{"Cosine.Eval", func() any { return Cosine{}.Eval(x[0], x[1]) }},
+		{"Sum", func() any { return Sum(Kernel[Vec](g)).Eval(x[0], x[1]) }},
+		{"Product", func() any { return Product(Kernel[Vec](g)).Eval(x[0], x[1]) }},
+		{"Normalize", func() any { return Normalize(Kernel[Vec](g)).Eval(x[0], x[1]) }},
+		{"Gram", func() any { return Gram(g, x) }},
+		{"CheckPSD", func() any { return mustGet(CheckPSD(k)) }},
+		{"EmpiricalMap", func() any { return EmpiricalMap(g, x)(v[:2]) }},
+		{"KernelPCAMap", func() any { return mustGet(KernelPCAMap(g, x))(v[:2]) }},
+		{"FeatureMap, offset 1", func() any { return Polynomial{2, 1, 1}.FeatureMap(v) }},
+		{"FeatureMap, offset 0", func() any { return Polynomial{3, 1, 0}.FeatureMap(v) }},
+		{"TaylorMap", func() any { return g.TaylorMap(v, 3) }},
+		{"BoxQP", func() any { return mustGet(BoxQP(k, v, y, v, 1e-9, 0)) }},
+		{"Solve", func() any { return errorOf(q.Solve(QPOptions{MaxIter: 3})) }},
+		{"DualProgram", func() any { return p.DualProgram() }},
+		{"PrimalProgram", func() any { return PrimalProgram(x, y, 1) }},
+		{"SMO", func() any { return errorOf(SMO(p, SMOOptions{})) }},
+		{"Train", func() any { return mustGet(Train(g, x, y, 1)) }},
+		{"TrainWith", func() any { return mustGet(TrainWith(g, x, y, 1, TrainOptions{Weights: v})) }},
+		{"PrimalPerceptron", func() any { return errorOf(PrimalPerceptron(x, y, 9)) }},
+		{"Perceptron", func() any { return errorOf(Perceptron(g, x, y, 9)) }},
+		{"Pegasos", func() any { return mustGet(Pegasos(x, y, o)) }},
+		{"Subgradient", func() any { return mustGet(Subgradient(x, y, o)) }},
+		{"KernelPegasos", func() any { return mustGet(KernelPegasos(g, x, y, o)) }},
+		{"Ridge", func() any { return mustGet(Ridge(g, x, v, 1)) }},
+		{"RidgeDescent", func() any { return mustGet(RidgeDescent(g, x, v, .1, 9)) }},
+		{"TrainSoftmax", func() any { return mustGet(TrainSoftmax(x, classes, 6, .1, o)) }},
+		{"Softmax.Probabilities", func() any { return softmax.Probabilities(v) }},
+		{"Softmax.Predict", func() any { return softmax.Predict(v) }},
+		{"Dot", func() any { return Dot(x[0], x[1]) }},
+		{"Norm", func() any { return Norm(x[0]) }},
+		{"Matrix.T", func() any { return k.T() }},
+		{"Matrix.Mul", func() any { return k.Mul(k) }},
+		{"Matrix.MulVec", func() any { return k.MulVec(v) }},
+		{"Cholesky", func() any { return mustGet(Cholesky(k)) }},
+		{"CholeskySolve", func() any { return CholeskySolve(k, v) }},
+		{"SpectralMap", func() any { return mustGet(SpectralMap(k, math.Sqrt)) }},
+		{"Eigen", func() any { return errorOf(Eigen(k)) }},
+		{"SVD", func() any { return errorOf(SVD(k)) }},
+		{"SVD of a wide matrix", func() any { return errorOf(SVD(wide)) }},
+		{"Set of MatrixOf", func() any { MatrixOf(v).Set(0, 0, 8); return nil }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			test.call()
+			if !slices.Equal(numbers, wantNumbers) {
+				t.Errorf("x, y, v, K are %v, want %v", numbers, wantNumbers)
+			}
+			if !slices.Equal(integers, wantIntegers) {
+				t.Errorf("classes are %v, want %v", integers, wantIntegers)
+			}
+			if receivers() != wantReceivers {
+				t.Errorf("receivers are %s, want %s", receivers(), wantReceivers)
+			}
+		})
+	}
 }
 
 // ═══ Any problem ═══
@@ -3168,35 +4146,48 @@ func FuzzProblem(f *testing.F) {
 			data = data[1:]
 			return v % n
 		}
-		n, kernel, c := 1+next(7), next(4), []float64{.25, 1, 8, Inf}[next(4)]
-		x, y := make(Vecs, n), make(Vec, n)
+		n := 1 + next(7)
+		kernel := next(4)
+		isKernel := kernel < 3
+		c := []float64{.25, 1, 8, Inf}[next(4)]
+		x := make(Vecs, n)
+		y := make(Vec, n)
 		for i := range n {
 			x[i] = Vec{float64(next(9) - 4), float64(next(9) - 4)}
 			y[i] = float64(2*next(2) - 1)
 		}
 		p := Problem{Gram(kernels[kernel], x), y, c}
 		solved, unsolved := p.DualProgram().Solve(QPOptions{})
-		unlimited := kernel == 3 && c == Inf && unsolved != nil // perhaps D is
 		judge := func(name string, alpha Vec, b float64, err error) {
 			p.Explain(alpha, b)
 			primal, dual := p.Values(alpha, b)
-			right := 0 <= slices.Min(alpha) && slices.Max(alpha) <= c
-			right = right && math.Abs(Dot(alpha, y)) <= 1e-12*totalOf(alpha)
-			above := dual > primal*(1+1e-9) // not so if D is NaN, because α overflows
-			right = right && (kernel == 3 && unsolved != nil || !above)
-			right = right && (err != nil || missOf(dual, primal) <= 1e-4)
+			check := func(ok bool, want string) {
+				t.Helper()
+				if !ok {
+					const words = "%s: want %s: K = %v, y = %v, C = %v: α = %v, b = %v, P = %v, D = %v; Solve: %+v, %v"
+					t.Errorf(words, name, want, p.K, y, c, alpha, b, primal, dual, solved, unsolved)
+				}
+			}
+			if !isKernel && c == Inf && unsolved != nil {
+				return // D may have no limit, and α overflow
+			}
+			check(0 <= slices.Min(alpha) && slices.Max(alpha) <= c, "0 ≤ α ≤ C")
+			check(math.Abs(Dot(alpha, y)) <= 1e-12*totalOf(alpha), "Σαy = 0")
+			if isKernel || unsolved == nil {
+				check(!(dual > primal*(1+1e-9)), "D ≤ P")
+			}
+			if err == nil {
+				check(missOf(dual, primal) <= 1e-4, "D = P")
+			}
 			if err == nil && unsolved == nil {
+				check(missOf(dual, -solved.Objective) <= 1e-5, "the D of Solve")
 				// D* − D ≤ v·½Σ|β* − β| ≤ v·½(Σα* + Σα), some 2v·D*, and v ≤ 10⁻⁶
 				most := solved.Gap - solved.Objective
-				right = right && missOf(dual, -solved.Objective) <= 1e-5 && dual <= most+1e-7*max(1, most)
-			}
-			if !right && !unlimited {
-				t.Errorf("  ✗ %s: K = %v, y = %v, C = %v: α = %v, b = %v, P = %v, D = %v; Solve: %+v, %v",
-					name, p.K, y, c, alpha, b, primal, dual, solved, unsolved)
+				check(dual <= most+1e-7*max(1, most), "a D below the bound of Solve")
 			}
 		}
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
-		if kernel < 3 && err != nil && !errors.Is(err, ErrNotConverged) {
+		if isKernel && err != nil && !errors.Is(err, ErrNotConverged) {
 			t.Errorf("  ✗ K = %v, y = %v, C = %v: %v", p.K, y, c, err)
 		}
 		if alpha != nil { // otherwise it is refused
@@ -3204,7 +4195,7 @@ func FuzzProblem(f *testing.F) {
 		}
 		if err == nil && slices.Min(y) < slices.Max(y) { // Train refuses one class
 			m, err := Train(kernels[kernel], x, y, c)
-			if kernel < 3 && (err != nil || unsolved != nil) {
+			if isKernel && (err != nil || unsolved != nil) {
 				t.Errorf("  ✗ K = %v, y = %v, C = %v, as SMO solves it: %v, %v", p.K, y, c, err, unsolved)
 			}
 			judge("Train", m.Alpha(y), m.Bias, err)
@@ -5489,7 +6480,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 		//	the batch: all z are 0 at W₁ = 0, so W₂ = ⅓Σ yX/(2λ·2) = ⅓(3/2,−1)
 		h := mustGet(Subgradient(sgdX, sgdY, SGDOptions{lambda, 2, nil, 0}))
 		wantNear(t, "B-05: w of W̄ for T = 2, the mean of 0 and W₂", h.W, Vec{.25}, 1e-15)
-		wantNear(t, "B-05: b of W̄", h.B, -1. / 6, 1e-15)
+		wantNear(t, "B-05: b of W̄", h.B, -1./6, 1e-15)
 	})
 }
 
@@ -7081,8 +8072,9 @@ func law(t *testing.T, n int, title string, f func(t *testing.T, r *Rand)) {
 	})
 }
 
-// survive is deferred by each subtest, and by tests that may panic outside of one: it makes a panic a failure,
-// with the words of the panic and the lines of this package that led to it, back to that of the test.
+// survive is deferred by each subtest, and by tests that may panic outside of one: it makes a panic a
+// failure, with the words of the panic and the lines of this package that led to it, back to that of the
+// test.
 func survive(t testing.TB) {
 	t.Helper()
 	words := recover()
