@@ -79,8 +79,12 @@ import (
 // a point with all coordinates settled need not be optimal. So BoxQP refuses such a Q, apart from rounding
 // errors.
 
-// ErrUnbounded is the error of [BoxQP] if the objective falls without end along one coordinate.
+// ErrUnbounded is the error of [BoxQP] if the objective falls without end along one coordinate, and of
+// [QP.Solve] if there is no answer and its path has come to an |x[j]| above 10¹⁰.
 var ErrUnbounded = errors.New("svm: unbounded")
+
+// ErrInfeasible is the error of [QP.Solve] if no x with all |x[j]| below 10⁷ satisfies the constraints.
+var ErrInfeasible = errors.New("svm: infeasible")
 
 // BoxQP minimises ½xᵀQx + cᵀx in a box, lower ≤ x ≤ upper. Take it for least squares with bounds
 // (ExampleBoxQP), or for the dual of a machine whose b has a price. It starts at the point of the box nearest
@@ -439,7 +443,7 @@ func checkBox(c, lower, upper []float64, n int) error {
 // slack, s = 0, and its multiplier any sign. An infinite bound is the equation 0·x = 0.
 type path struct {
 	QP
-	rows             *Matrix
+	rows, columns    *Matrix // G and E, with the rows of the bounds; the same, transposed
 	ends, x, s, zeta []float64
 	walls            float64 // the number of inequalities
 	unit             float64 // of the objective
@@ -514,43 +518,93 @@ func (m *Matrix) factor(part float64) {
 
 // Infeasible, or unbounded.
 
-// What if no x is feasible? For any ν and ζ ≥ 0 each feasible x satisfies
+// What if no x satisfies the constraints? Then the multipliers can prove it. Suppose that x is feasible. For
+// any ν and any ζ ≥ 0
 //
-//	hᵀζ + aᵀν ≥ xᵀ(Gᵀζ + Eᵀν) ≥ −max|xⱼ|·Σⱼ |(Gᵀζ + Eᵀν)ⱼ|      [Gx ≤ h and Ex = a]
+//	hᵀζ + aᵀν ≥ (Gx)ᵀζ + (Ex)ᵀν                [Gx ≤ h and ζ ≥ 0; Ex = a]
+//	          = xᵀ(Gᵀζ + Eᵀν)
+//	          ≥ −max|xⱼ|·Σⱼ |(Gᵀζ + Eᵀν)ⱼ|     [each |xⱼ| is at most max|xⱼ|]
 //
-// So max|xⱼ| is at least −(hᵀζ + aᵀν), divided by this sum. For x ≤ 0 and −x ≤ −1, ζ = (9, 10) gives
-// −10 ≥ −|x|. If no x is feasible, some ν and ζ ≥ 0 satisfy Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1 [“The lemma of
-// Farkas”, for g = (0, 1) and the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ): if −g is not in their cone, the
-// last entry of some p is negative; divided by its size, p is (x, −1), and x is feasible]. If a multiple of
-// them is added to the multipliers, stationarity stays, and the dual value grows. So in the steps the
-// multipliers grow, and with them the bound of max|xⱼ|. If q falls without end, x grows instead. (Neither is
-// proved here.) So the error of Solve names the largest such bound, less rounding errors, and the largest
-// |xⱼ|. They are no verdict, because a program may have such an x.
+// So max|xⱼ| is at least r = −(hᵀζ + aᵀν) / Σⱼ |(Gᵀζ + Eᵀν)ⱼ|. In other words, no x with all |xⱼ| < r is
+// feasible. By hand, x ≤ 0 and −x ≤ −1 contradict each other. For ζ = (9, 10) the sum hᵀζ is −10 and Gᵀζ is
+// −1, so r = 10. For ζ = (99, 100) r is 100.
+//
+// Multipliers that prove more and more exist whenever no x is feasible. Then some ν and ζ ≥ 0 satisfy
+// Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1. Here (1, 1) is such a ζ. To see it, take “The lemma of Farkas” for the
+// vector g = (0, …, 0, 1) and the cone of the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ):
+//
+//	−g is in the cone       its factors are ζ and ν with Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1
+//	−g is not in the cone   some p = (u, −τ) has τ > 0, Gu ≤ τh and Eu = τa, so x = u/τ is feasible
+//
+// If a multiple of this ζ and ν is added to the multipliers, the slopes do not change, and r grows. On the
+// path the multipliers do grow in this way, and if q falls without end, x grows instead. (Neither is proved
+// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors, and max|xⱼ|. If the path ends
+// without an answer, Solve compares their largest values with 10⁷ and with 10¹⁰, two numbers that programs in
+// ordinary units do not reach. An r above 10⁷ is a proof. An |xⱼ| above 10¹⁰ is no proof that q falls without
+// end, because the least value could be so far away.
 
 // The loop.
 
 // [QP.Solve] begins at x = 0 and ν = 0, with all ζ at 2 units of q, and all s at 1 + the largest |right
-// side|. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0, or 1 if q = 0. Once no miss is above Tol times its
-// size (see the doc of Solve), the steps go on until the largest miss, divided by its size, falls no more or
-// is at most 2⁻⁵². (No bound of their number is proved here.)
+// side|. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0, or 1 if q = 0. The path is followed until no residual
+// is above Tol times its size, and then on until the largest one falls no more or is at most 2⁻⁵² of its
+// size. (No bound of the number of steps is proved here.) By hand, the path of ½x² − x with x ≤ ½ begins with
+// s = 1 + ½ and ζ = 2. The first step has t = 1, and leads to x = −6/35, s = 47/70 and ζ = 41/35:
 //
-// When is a point an answer? The terms of a slope or of the gap may cancel. So 2⁻⁵³ of the sum of these terms
-// without signs, an estimate of their rounding errors, is not counted. If this is 10⁻³ of the size or more,
-// it could hide a miss, and x is no answer: as when q falls without end, and some |xⱼ| has come to 10¹⁶.
+//	step   x         s        ζ        gap      q(x)       q(x) − gap
+//	1     −0.1714    0.6714   1.1714   0.787    0.18612    −0.60041
+//	2      0.2411    0.2589   0.7589   0.196   −0.21207    −0.40850
+//	3      0.4277    0.0723   0.5723   0.041   −0.33625    −0.37761
+//	4      0.4898    0.0102   0.5102   0.005   −0.36983    −0.37505
+//	5      0.4995    0.0005   0.5005   0.000   −0.37473    −0.37500
+//	15     0.5000    0.0000   0.5000   0.000   −0.37500    −0.37500    [the gap is below 10⁻¹⁶]
+//
+// From the first step on, the constraint and the slope have no residual. So q(x) is above the least value, −⅜,
+// and q(x) − gap, the value of the dual program, is below it. Near the end each step leaves a twentieth of the
+// gap, because s loses 0.95 of itself.
+//
+// When is a point an answer? Its residuals are sums whose terms may cancel. So all are computed with twice
+// the digits (“Vectors” in linalg.go). But x itself, with its multipliers, is rounded, to some 2⁻⁵³ of each
+// number. So no x in float64 may have slopes below 2⁻⁵³ of the sum of their terms, taken without signs. For
+// example, with 30 incomes of 30,000, all α at 1 and c = −1, the terms of a slope add up to some 3·10¹⁰, and
+// 2⁻⁵³ of this is 3·10⁻⁶, more than 10⁻⁶ of c. This part of a slope does not count. Nothing is subtracted from
+// the other residuals.
+//
+// What does the gap say if there are residuals? Let r be the slope Qx + c + Eᵀν + Gᵀζ. As in “The dual
+// program” the gap is
+//
+//	xᵀ(Qx + c) + aᵀν + hᵀζ = xᵀr + νᵀ(a − Ex) + ζᵀ(h − Gx)    [Qx + c = r − Eᵀν − Gᵀζ]
+//
+// and each feasible x′ has, for ζ ≥ 0,
+//
+//	q(x′) ≥ 𝓛(x′,ν,ζ)                                         [Ex′ = a and Gx′ ≤ h]
+//	      ≥ 𝓛(x,ν,ζ) + rᵀ(x′ − x)                             [𝓛 is convex in x, and r its gradient]
+//	      = q(x) − gap + rᵀx′                                 [put 𝓛 and the gap in]
+//
+// So if r = 0, q(x) − gap is a lower bound of the least value, whether x is feasible or not. But the gap of an
+// x that is not feasible may be 0 or negative. For example, for ½x² − x with x ≤ ½ let x be ¾ and ζ = ¼. Then
+// r = 0, q(x) = −15/32 and the gap is ¼(½ − ¾) = −2/32. The bound −13/32 is below the least value −12/32, as
+// it has to be, and q(x) is below both, because x is beyond the wall. So an answer needs small residuals of
+// all three kinds.
 //
 // How near is x to the solution x*? If the residuals are 0, and Q − εI is positive semidefinite for an ε > 0,
-// then ½ε‖x − x*‖² ≤ Gap. So x has half as many digits as the objective; for more take a Tol of 10⁻¹². If
-// several x are optimal, small random numbers, added to c, lead near a corner of their set, if it is bounded.
+// then ½ε‖x − x*‖² ≤ gap. So x has half as many digits as the objective. For more digits take a Tol of 10⁻¹².
+// If several x are optimal, add small random numbers to c: they lead to a point near a corner of the set of
+// these x, if the set is bounded.
 //
 // For least squares, ½‖Mx − r‖², keep the residuals e as variables, with the equations Mx − e = r, and
 // minimise ½‖e‖². (If you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, a misfit far below ½‖r‖² is lost in its Objective.)
 
-// QPSolution is what [QP.Solve] returns: a point x with its Lagrange multipliers, and how well they meet the
-// KKT conditions. The multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Lower = Upper for an
-// x[j], the difference of its multipliers counts. If Stationarity is 0, and Q is positive semidefinite, no
-// feasible x has an objective below Objective − Gap, the dual value. If the multipliers are unique, −Ineq[i]
-// and −Eq[i] are the shadow prices of B[i] and Beq[i]: if B[i] grows by a small δ, the least value grows by
-// about −Ineq[i]·δ (“The dual program”).
+// QPSolution is what [QP.Solve] returns: a point x with its Lagrange multipliers, and its residuals, which say
+// by how much x and the multipliers violate the KKT conditions. All multipliers but those in Eq are 0 or
+// positive, and 0 if the bound is infinite. If Lower[j] = Upper[j], only the difference of the two multipliers
+// of x[j] has a meaning.
+//
+// If Stationarity is 0, no feasible x has an objective below Objective − Gap, which is the dual value. If X
+// violates a constraint, Gap may be negative: see “The loop” in qp.go.
+//
+// A multiplier is the price of a constraint. If the multipliers are unique, and B[i] grows by a small δ, the
+// least value grows by about −Ineq[i]·δ. For Beq[i] and Eq[i] the same holds (“The dual program” in qp.go).
 //
 // To judge an x and multipliers λ ≥ 0 of your own for Ax ≤ B, compute by [Matrix.MulVec] the numbers Ax − B,
 // which must not be positive, and Qx + C + Aᵀλ and λᵢ(Ax − B)ᵢ, which must be 0.
@@ -567,25 +621,29 @@ type QPSolution struct {
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
-	Tol     float64 // of a residual, and of the gap, relative to its size; default 1e-8
+	Tol     float64 // largest residual, and largest gap, relative to its size; default 1e-6
 	MaxIter int     // most steps of the path; default 200
 }
 
 // Solve minimises a convex quadratic program, such as the dual of some hundred points, by a path of interior
-// points, and returns x with the multipliers that prove it. The error is nil exactly if no miss exceeds Tol
-// times its size, by more than rounding (“The loop”):
+// points, and returns x with the multipliers that prove it. The error is nil exactly if no residual is above
+// Tol times its size. The residuals are computed by sums with twice the digits. Their sizes are
 //
 //	a row of A or Aeq       |its right side| + 1
 //	Stationarity, of x[j]   |C[j]| + its terms with multipliers, without signs, + 10⁻⁵·unit
 //	Gap                     |Objective| + 10⁻⁵·unit      [unit is the largest |C[j]|, or |Q[i][j]| if C is 0]
 //
-// Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I. If
-// there is no answer, the error is ErrNotConverged, with the point of the least miss. It says how large some
-// |x[j]| is in any feasible x, and how large the path has made one. If neither is huge, take units in which
-// variables, and rows, differ by less than 10⁶ times. Cost: n³/6 + 10n² multiplications a step, and ½n² + 10n
-// for a row. The dual of 569 points takes some 35 steps.
+// From the slope of x[j] 2⁻⁵³ of its terms, without signs, is subtracted first, because X is rounded to
+// float64 (“The loop” in qp.go).
+//
+// Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I.
+// ErrInfeasible: the multipliers prove that no x with all |x[j]| below 10⁷ satisfies the constraints.
+// ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, as it does if the objective falls without end.
+// ErrNotConverged otherwise: take units in which variables, and rows, differ by less than 10⁶ times. These
+// three errors come with the point whose largest residual, relative to its size, was the least. Cost: n³/6 +
+// 10n² multiplications a step, and ½n² + 10n for a row. The dual of 569 points takes some 35 steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
-	tol := cmp.Or(o.Tol, 1e-8)
+	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxIter, 200)
 	q = q.filled()
 	err := cmp.Or(q.check(),
@@ -595,30 +653,30 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		return nil, err
 	}
 	p := q.start()
-	far, top := 0.0, 0.0 // what max|xⱼ| has to be in a feasible x, and has been on the path
-	best, least, _ := p.answer()
-	for steps := 1; steps <= limit && least > 0x1p-52; steps++ { // below it all is rounding errors
+	best, least := p.solution()
+	empty, top := 0.0, 0.0 // the largest emptyRadius, and the largest |xⱼ|, of all steps
+	for steps := 1; steps <= limit && least > 0x1p-52; steps++ {
 		// Invariant: all s of inequalities are positive, and all ζ.
 		p.advance()
-		next, miss, size := p.answer()
-		if !finite(miss) {
-			break // numbers overflow
+		next, worst := p.solution()
+		if !finite(worst) || least <= tol && worst >= least {
+			break // numbers overflow, or more steps would only repeat rounding errors
 		}
-		far = max(far, size)
+		empty = max(empty, p.emptyRadius())
 		top = max(top, maxAbs(p.x))
-		if miss < least {
-			best, least = next, miss
-		} else if least <= tol {
-			break // more steps would only repeat rounding errors
+		if worst < least {
+			best, least = next, worst
 		}
 		best.Iterations = steps
 	}
-	return best, require(least <= tol, ErrNotConverged,
-		"%d steps, PrimalResidual %.3g, Stationarity %.3g, Gap %.3g; a feasible x has an "+
-			"|x[j]| ≥ %.2g (if that is huge, no x is feasible), and the path came to "+
-			"|x[j]| = %.2g (if that is huge, the objective falls without end); otherwise "+
-			"take units in which all x[j] are of similar size",
-		best.Iterations, best.PrimalResidual, best.Stationarity, best.Gap, far, top)
+	return best, cmp.Or(
+		require(least <= tol || empty <= 1e7, ErrInfeasible,
+			"no x with all |x[j]| below 10⁷ satisfies the constraints"),
+		require(least <= tol || top <= 1e10, ErrUnbounded,
+			"the path has come to an |x[j]| above 10¹⁰"),
+		require(least <= tol, ErrNotConverged,
+			"after %d steps a residual is %.2g of its size, above Tol = %v: take units in which "+
+				"all x[j] are of similar size", best.Iterations, least, tol))
 }
 
 // start returns the point where the path begins.
@@ -637,6 +695,7 @@ func (q QP) start() *path {
 			p.s[i] = 1
 		}
 	}
+	p.columns = p.rows.T()
 	p.walls = total(p.s)
 	p.unit = cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data), 1)
 	p.zeta = scaled(2*p.unit, p.s)
@@ -644,55 +703,74 @@ func (q QP) start() *path {
 	return p
 }
 
-// answer returns the point as a solution, its largest miss over its size, and a least max|xⱼ| of feasible x.
-func (p *path) answer() (sol *QPSolution, miss, far float64) {
-	abs := func(v []float64) []float64 { return mapEach(v, math.Abs) }
-	n := len(p.x)
-	sol = &QPSolution{}
+// solution returns the point as a solution, each x[j] between its bounds, and its largest residual.
+func (p *path) solution() (s *QPSolution, worst float64) {
+	m := slices.Clone(p.zeta)
+	k := len(p.B)
+	e := k + len(p.Beq)
+	n := e + len(p.x)
+	s = &QPSolution{Ineq: m[:k:k], Eq: m[k:e:e], LowerMul: m[e:n:n], UpperMul: m[n:]}
 	for j, v := range p.x {
-		sol.X = append(sol.X, min(max(p.Lower[j], v), p.Upper[j]))
+		s.X = append(s.X, min(max(p.Lower[j], v), p.Upper[j]))
 	}
-	force := make([]float64, n)  // Gᵀζ + Eᵀν
-	forces := make([]float64, n) // its terms, without signs
-	for i, zeta := range p.zeta {
-		row := p.rows.Row(i)
-		axpy(zeta, row, force)
-		axpy(math.Abs(zeta), abs(row), forces)
-		over := Dot(row, sol.X) - p.ends[i]
+	return s, p.residuals(s)
+}
+
+// residuals computes the objective and the residuals of a solution. It returns the largest, over its size.
+func (p *path) residuals(s *QPSolution) (worst float64) {
+	var gap, twice sum // twice the objective is Gap − hᵀζ − aᵀν + cᵀx
+	for i, end := range p.ends {
+		row := sum{hi: -end}
+		row.addDot(p.rows.Row(i), s.X)
+		over := row.value()
+		gap.add(-p.zeta[i], over)
+		twice.add(-p.zeta[i], end)
 		if p.s[i] == 0 {
 			over = math.Abs(over)
 		}
-		sol.PrimalResidual = max(sol.PrimalResidual, over)
-		miss = max(miss, over/(math.Abs(p.ends[i])+1))
+		s.PrimalResidual = max(s.PrimalResidual, over)
+		worst = max(worst, over/(math.Abs(end)+1))
 	}
-	slope := p.Q.MulVec(sol.X)
-	square := Dot(sol.X, slope)
-	linear := Dot(sol.X, p.C)
-	height := Dot(p.ends, p.zeta) // hᵀζ + aᵀν
-	sol.Objective = 0.5*square + linear
-	sol.Gap = square + linear + height
-	axpy(1, p.C, slope)
-	axpy(1, force, slope)
-	sol.Stationarity = maxAbs(slope)
-	terms := (&Matrix{n, n, abs(p.Q.Data)}).MulVec(abs(sol.X))
-	axpy(1, forces, terms)
 	small := 1e-5 * p.unit
-	for j, v := range slope {
-		miss = max(miss, relative(v, terms[j], math.Abs(p.C[j])+forces[j]+small))
+	for j, c := range p.C {
+		slope := sum{hi: c}
+		size := math.Abs(c) + slope.addDot(p.columns.Row(j), p.zeta)
+		rounding := 0x1p-53 * (size + slope.addDot(p.Q.Row(j), s.X))
+		gap.add(s.X[j], slope.value())
+		twice.add(s.X[j], c)
+		off := math.Abs(slope.value())
+		s.Stationarity = max(s.Stationarity, off)
+		worst = max(worst, (off-rounding)/(size+small))
 	}
-	miss = max(miss, relative(sol.Gap, Dot(abs(sol.X), terms), math.Abs(sol.Objective)+small))
-	k, e := len(p.B), len(p.B)+len(p.Beq)
-	m := slices.Clone(p.zeta)
-	sol.Ineq, sol.Eq, sol.LowerMul, sol.UpperMul = m[:k:k], m[k:e:e], m[e:e+n:e+n], m[e+n:]
-	reach := -height - 0x1p-50*Dot(abs(p.ends), abs(p.zeta)) // less rounding errors
-	return sol, miss, reach / (total(abs(force)) + 0x1p-50*total(forces) + 0x1p-1074)
+	s.Gap = gap.value()
+	twice.add(1, s.Gap)
+	s.Objective = 0.5 * twice.value()
+	return max(worst, math.Abs(s.Gap)/(math.Abs(s.Objective)+small))
 }
 
-// relative returns by which part of size |miss| exceeds 2⁻⁵³ of its terms, an estimate of rounding errors. If
-// the estimate is 10⁻³ of size or more, it returns 1 or more, which no Tol allows.
-func relative(miss, terms, size float64) float64 {
-	rounding := 0x1p-53 * terms
-	return max((math.Abs(miss)-rounding)/size, math.Floor(1e3*rounding/size))
+// emptyRadius returns a number r: no x with all |xⱼ| < r satisfies the constraints.
+func (p *path) emptyRadius() float64 {
+	const rounding = 0x1p-80 // of a sum of less than 2¹³ terms, relative to its terms
+	var height sum
+	reach := -rounding * height.addDot(p.ends, p.zeta)
+	forces := 0x1p-1074
+	for j := range p.x {
+		var force sum
+		forces += rounding * force.addDot(p.columns.Row(j), p.zeta)
+		forces += math.Abs(force.value())
+	}
+	return (reach - height.value()) / forces
+}
+
+// addDot adds ⟨x,y⟩, and returns the sum of its terms without signs.
+func (s *sum) addDot(x, y []float64) (size float64) {
+	for i, v := range x {
+		if v != 0 {
+			s.add(v, y[i])
+			size += math.Abs(v * y[i])
+		}
+	}
+	return size
 }
 
 // check refuses wrong sizes, numbers and bounds of a filled program, and a Q that is not semidefinite.
@@ -702,17 +780,16 @@ func (q QP) check() error {
 		require(n > 0, ErrShape, "no variables"),
 		orZeros(q.Aeq, 1, 1).check("Aeq", false),
 		orZeros(q.A, 1, 1).check("A", false),
-		q.Q.check("Q", true))
-	if err != nil {
-		return err
-	}
-	return cmp.Or(
+		q.Q.check("Q", true),
 		require(q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
 			"A has %d columns, Aeq has %d, want %d", q.A.Cols, q.Aeq.Cols, n),
 		checkBox(q.C, q.Lower, q.Upper, n),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
-		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
-		q.Q.symmetric().semidefinite("Q"))
+		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"))
+	if err != nil {
+		return err
+	}
+	return q.Q.symmetric().semidefinite("Q")
 }
 
 // filled returns the program with the parts that are absent.
