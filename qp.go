@@ -718,12 +718,12 @@ func (p *path) solution() (s *QPSolution, worst float64) {
 
 // residuals computes the objective and the residuals of a solution. It returns the largest, over its size.
 func (p *path) residuals(s *QPSolution) (worst float64) {
-	var gap, twice sum // twice the objective is Gap − hᵀζ − aᵀν + cᵀx
+	var gap, twice sum // twice the objective is the gap − hᵀζ − aᵀν + cᵀx
 	for i, end := range p.ends {
 		row := sum{hi: -end}
 		row.addDot(p.rows.Row(i), s.X)
 		over := row.value()
-		gap.add(-p.zeta[i], over)
+		gap.add(p.zeta[i], end)
 		twice.add(-p.zeta[i], end)
 		if p.s[i] == 0 {
 			over = math.Abs(over)
@@ -734,13 +734,14 @@ func (p *path) residuals(s *QPSolution) (worst float64) {
 	small := 1e-5 * p.unit
 	for j, c := range p.C {
 		slope := sum{hi: c}
-		size := math.Abs(c) + slope.addDot(p.columns.Row(j), p.zeta)
-		rounding := 0x1p-53 * (size + slope.addDot(p.Q.Row(j), s.X))
-		gap.add(s.X[j], slope.value())
+		terms := slope.addDot(p.Q.Row(j), s.X)
+		gap.add(s.X[j], slope.hi)
+		gap.add(s.X[j], slope.lo)
 		twice.add(s.X[j], c)
+		size := math.Abs(c) + slope.addDot(p.columns.Row(j), p.zeta)
 		off := math.Abs(slope.value())
 		s.Stationarity = max(s.Stationarity, off)
-		worst = max(worst, (off-rounding)/(size+small))
+		worst = max(worst, (off-0x1p-53*(size+terms))/(size+small))
 	}
 	s.Gap = gap.value()
 	twice.add(1, s.Gap)
