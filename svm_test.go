@@ -1153,7 +1153,7 @@ func TestSolveByHand(t *testing.T) {
 		last := solvedQP(t, wall)
 		holds(t, math.Abs(last.Gap) < 1e-16, "the gap at the end is below 10⁻¹⁶: %v", last.Gap)
 	})
-	t.Run("“The loop”: a gap below 0", func(t *testing.T) {
+	t.Run("“The dual program”: a gap below 0", func(t *testing.T) {
 		defer survive(t)
 		x, zeta := .75, .25
 		q := x*x/2 - x
