@@ -591,10 +591,11 @@ func (m *Matrix) factor(part float64) {
 //
 // If a multiple of this ζ and ν is added to the multipliers, the slopes do not change, and r grows. On the
 // path the multipliers do grow in this way, and if q falls without end, x grows instead. (Neither is proved
-// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors, and max|xⱼ|. If the path ends
-// without an answer, Solve compares their largest values with 10⁷ and with 10¹⁰, two numbers that programs in
-// ordinary units do not reach. An r above 10⁷ is a proof. An |xⱼ| above 10¹⁰ is no proof that q falls without
-// end, because the least value could be so far away.
+// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors, and max|xⱼ|, if q(x) has fallen
+// below its first value 0. (If a path breaks down by rounding errors, x may become large where q(x) > 0.) If
+// the path ends without an answer, Solve compares the largest r with 10⁷, and the largest |xⱼ| with 10¹⁰, two
+// numbers that programs in ordinary units do not reach. An r above 10⁷ is a proof. An |xⱼ| above 10¹⁰ is no
+// proof that q falls without end, because the least value could be so far away.
 
 // The loop.
 
@@ -691,7 +692,7 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	}
 	p := q.start()
 	best, least := p.solution()
-	empty, top := 0.0, 0.0 // the largest emptyRadius, and the largest |xⱼ|, of all steps
+	empty, top := 0.0, 0.0 // the largest emptyRadius, and the largest |xⱼ| with q(x) < 0, of all steps
 	for steps := 1; steps <= limit && least > 0x1p-52; steps++ {
 		// Invariant: all s of inequalities are positive, and all ζ.
 		p.advance()
@@ -700,7 +701,9 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 			break // numbers overflow, or more steps would only repeat rounding errors
 		}
 		empty = max(empty, p.emptyRadius())
-		top = max(top, maxAbs(p.x))
+		if next.Objective < 0 {
+			top = max(top, maxAbs(p.x))
+		}
 		if worst < least {
 			best, least = next, worst
 		}
