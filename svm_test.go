@@ -1001,6 +1001,25 @@ func TestSolveFarFromZero(t *testing.T) {
 			wantNear(t, "Objective", solvedQP(t, test.q).Objective, test.want, 1e-6)
 		})
 	}
+	// Rounding errors may drive the path away at its end. But each of these programs has a solution.
+	bounded := []struct {
+		name string
+		x    Vecs
+		y    Vec
+		c    float64
+	}{
+		{"three points", Vecs{{10003, 10004}, {10004, 10001}, {10003, 10004}}, Vec{-1, -1, 1}, 100},
+		{"four more", Vecs{{10001, 10004}, {10000, 10004}, {10001, 10004}, {10002, 10004}}, Vec{1, 1, -1, -1}, 1000},
+	}
+	for _, test := range bounded {
+		t.Run("no verdict for "+test.name, func(t *testing.T) {
+			defer survive(t)
+			_, err := PrimalProgram(test.x, test.y, test.c).Solve(QPOptions{})
+			if err != nil && !errors.Is(err, ErrNotConverged) {
+				t.Errorf("Solve = %v, want no error, or ErrNotConverged", err)
+			}
+		})
+	}
 }
 
 // Programs without an answer, for the default Tol and for a large one.
