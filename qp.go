@@ -676,10 +676,11 @@ type QPOptions struct {
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I.
 // ErrInfeasible: the multipliers prove that no x with all |x[j]| below 10⁷ satisfies the constraints.
-// ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, as it does if the objective falls without end.
-// ErrNotConverged otherwise: take units in which variables, and rows, differ by less than 10⁶ times. These
-// three errors come with the point whose largest residual, relative to its size, was the least. Cost: n³/6 +
-// 15n² multiplications a step, and ½n² + 20n for a row. The dual of 569 points takes some 35 steps.
+// ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, where the objective is below 0. It does so if the
+// objective falls without end. ErrNotConverged otherwise: take units in which variables, and rows, differ by
+// less than 10⁶ times. These three errors come with the point whose largest residual, relative to its size,
+// was the least. Cost: n³/6 + 15n² multiplications a step, and ½n² + 20n for a row. The dual of 569 points
+// takes some 35 steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxIter, 200)

@@ -973,7 +973,11 @@ func TestSolve(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			defer survive(t)
-			wantNear(t, "X", solvedQP(t, test.q).X, test.want, 1e-6)
+			s := solvedQP(t, test.q)
+			wantNear(t, "X", s.X, test.want, 1e-6)
+			if s.Iterations >= 100 {
+				t.Errorf("Iterations = %d, want fewer: the residuals fall no more", s.Iterations)
+			}
 		})
 	}
 }
@@ -1059,6 +1063,13 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			words: infeasible,
 		},
 		{
+			// x₂ has to be from −3 to −3.5, and x₁ grows
+			name:  "x₂ contradicts itself, and x₁ is without end",
+			q:     QP{C: Vec{-1, -6}, A: MatrixOf(Vec{0, -2}, Vec{0, 6}), B: Vec{6, -21}, Lower: Vec{-5, -5}},
+			kind:  ErrInfeasible,
+			words: infeasible,
+		},
+		{
 			// x₁ − x₂ ≥ 2.2·10⁷ has a solution, but the largest |xⱼ| is 1.1·10⁷ or more
 			name:    "one step, x above 10⁷",
 			q:       QP{Q: onDiagonal(1, 1), A: MatrixOf(Vec{-1, 1}), B: Vec{-2.2e7}},
@@ -1079,6 +1090,12 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			maxIter: 1,
 			kind:    ErrNotConverged,
 			words:   "of its size, above Tol = 1e-06: take units in which all x[j] are of similar size",
+		},
+		{
+			name:    "one step, x from 10⁹ to 5·10⁹",
+			q:       QP{C: Vec{-1}, Upper: Vec{5e9}},
+			maxIter: 1,
+			kind:    ErrNotConverged,
 		},
 		{
 			name:  "x₁ without bounds",
@@ -1319,7 +1336,7 @@ func TestSolveLaws(t *testing.T) {
 	})
 	law(t, 200, "Solve: two rows that contradict each other", func(t *testing.T, r *Rand) {
 		q, _ := wholeProgram(r)
-		a := scaled(1, randomMatrix(r, 1, len(q.C)).Data)
+		a := randomMatrix(r, 1, len(q.C)).Data
 		b := r.NormFloat64()
 		q = plusRow(plusRow(q, a, b), scaled(-1, a), -b-r.Float64()-.1) // ax ≤ b, and ax is more than b
 		wantError(t, errorOf(q.Solve(QPOptions{})), ErrInfeasible)
