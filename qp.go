@@ -582,20 +582,20 @@ func (m *Matrix) factor(part float64) {
 // feasible. By hand, x ≤ 0 and −x ≤ −1 contradict each other. For ζ = (9, 10) the sum hᵀζ is −10 and Gᵀζ is
 // −1, so r = 10. For ζ = (99, 100) r is 100.
 //
-// Multipliers that prove more and more exist whenever no x is feasible. Then some ν and ζ ≥ 0 satisfy
-// Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1. Here (1, 1) is such a ζ. To see it, take “The lemma of Farkas” for the
-// vector g = (0, …, 0, 1) and the cone of the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ):
+// If no x is feasible, r can be made as large as one likes, because some ν and ζ ≥ 0 satisfy Gᵀζ + Eᵀν = 0
+// and hᵀζ + aᵀν = −1. In the example ζ = (1, 1) does. For a proof take “The lemma of Farkas” for the vector g
+// = (0, …, 0, 1) and the cone of the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ):
 //
 //	−g is in the cone       its factors are ζ and ν with Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1
 //	−g is not in the cone   some p = (u, −τ) has τ > 0, Gu ≤ τh and Eu = τa, so x = u/τ is feasible
 //
 // If a multiple of this ζ and ν is added to the multipliers, the slopes do not change, and r grows. On the
-// path the multipliers do grow in this way, and if q falls without end, x grows instead. (Neither is proved
-// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors, and max|xⱼ|, if q(x) has fallen
-// below its first value 0. (If a path breaks down by rounding errors, x may become large where q(x) > 0.) If
-// the path ends without an answer, Solve compares the largest r with 10⁷, and the largest |xⱼ| with 10¹⁰, two
-// numbers that programs in ordinary units do not reach. An r above 10⁷ is a proof. An |xⱼ| above 10¹⁰ is no
-// proof that q falls without end, because the least value could be so far away.
+// path the multipliers do grow in this way. If q falls without end, x grows instead. (Neither is proved
+// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors. It also notes max|xⱼ| if q(x)
+// is below 0, its value at the start. (If a path breaks down by rounding errors, x may become large while
+// q(x) > 0.) If the path ends without an answer, Solve compares the largest r with 10⁷, and the largest |xⱼ|
+// with 10¹⁰. Programs in ordinary units reach neither number. An r above 10⁷ is a proof. An |xⱼ| above 10¹⁰
+// is no proof that q falls without end, because the least value could be so far away.
 
 // The loop.
 
@@ -638,11 +638,13 @@ func (m *Matrix) factor(part float64) {
 // positive, and 0 if the bound is infinite. If Lower[j] = Upper[j], only the difference of the two
 // multipliers of x[j] has a meaning.
 //
-// If Stationarity is 0, no feasible x has an objective below Objective − Gap, which is the dual value. If X
-// violates a constraint, Gap may be 0 or negative, and proves nothing (“The dual program” in qp.go).
+// If Stationarity is 0, and Q is positive semidefinite, no feasible x has an objective below Objective − Gap,
+// which is the dual value. If X violates a constraint, Gap may be 0 or negative, and proves nothing by itself
+// (“The dual program” in qp.go).
 //
-// A multiplier is the price of a constraint. If the multipliers are unique, and B[i] grows by a small δ, the
-// least value grows by about −Ineq[i]·δ. For Beq[i] and Eq[i] the same holds (“The dual program” in qp.go).
+// A multiplier is the price of a constraint, its shadow price. If the multipliers are unique, and B[i] grows
+// by a small δ, the least value grows by about −Ineq[i]·δ. For Beq[i] and Eq[i] the same holds (“The dual
+// program” in qp.go).
 //
 // To judge an x and multipliers λ ≥ 0 of your own for Ax ≤ B, compute by [Matrix.MulVec] the numbers Ax − B,
 // which must not be positive, and Qx + C + Aᵀλ and λᵢ(Ax − B)ᵢ, which must be 0.
