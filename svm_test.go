@@ -1318,13 +1318,6 @@ func wholeProgram(r *Rand) (q QP, x Vec) {
 	return q, x
 }
 
-// plusRow returns a program with one more row ax ≤ b.
-func plusRow(q QP, a Vec, b float64) QP {
-	q.A = &Matrix{q.A.Rows + 1, q.A.Cols, slices.Concat(q.A.Data, a)}
-	q.B = append(slices.Clone(q.B), b)
-	return q
-}
-
 func TestSolveLaws(t *testing.T) {
 	law(t, 600, "Solve: whole numbers, and an objective in other units", func(t *testing.T, r *Rand) {
 		q, x := wholeProgram(r)
@@ -1338,21 +1331,23 @@ func TestSolveLaws(t *testing.T) {
 		q, _ := wholeProgram(r)
 		a := randomMatrix(r, 1, len(q.C)).Data
 		b := r.NormFloat64()
-		q = plusRow(plusRow(q, a, b), scaled(-1, a), -b-r.Float64()-.1) // ax ≤ b, and ax is more than b
+		q.A = &Matrix{q.A.Rows + 2, q.A.Cols, slices.Concat(q.A.Data, a, scaled(-1, a))}
+		q.B = append(q.B, b, -b-.1-r.Float64()) // ax ≤ b, and ax ≥ b + 0.1 or more
 		wantError(t, errorOf(q.Solve(QPOptions{})), ErrInfeasible)
 	})
 	law(t, 200, "Solve: a direction without an end", func(t *testing.T, r *Rand) {
 		q, _ := wholeProgram(r)
 		n := len(q.C)
-		twice := func(m *Matrix) *Matrix { // a column of 0 at the end
+		wider := func(m *Matrix) *Matrix { // by a column of 0
 			wide := NewMatrix(m.Rows, n+1)
 			for i := range m.Rows {
 				copy(wide.Row(i), m.Row(i))
 			}
 			return wide
 		}
-		q.A, q.Aeq = twice(q.A), twice(q.Aeq)
-		q.Q = twice(&Matrix{n + 1, n, append(q.Q.Data, make(Vec, n)...)})
+		q.A = wider(q.A)
+		q.Aeq = wider(q.Aeq)
+		q.Q = wider(&Matrix{n + 1, n, append(q.Q.Data, make(Vec, n)...)})
 		q.C = append(q.C, -1-r.Float64())
 		q.Lower = append(q.Lower, r.NormFloat64())
 		q.Upper = append(q.Upper, Inf)
