@@ -679,10 +679,10 @@ type QPOptions struct {
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I.
 // ErrInfeasible: the multipliers prove that no x with all |x[j]| below 10⁷ satisfies the constraints.
 // ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, where the objective is below 0. It does so if the
-// objective falls without end. ErrNotConverged otherwise: take units in which variables, and rows, differ by
-// less than 10⁶ times. These three errors come with the point whose largest residual, relative to its size,
-// was the least. Cost: n³/6 + 15n² multiplications a step, and ½n² + 20n for a row. The dual of 569 points
-// takes some 35 steps.
+// objective falls without end. ErrNotConverged otherwise: leave out equations that follow from others, and
+// take units in which variables, and rows, differ by less than 10⁶ times. These three errors come with the
+// point whose largest residual, relative to its size, was the least. Cost: n³/6 + 15n² multiplications a
+// step, and ½n² + 20n for a row. The dual of 569 points takes some 35 steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxIter, 200)
@@ -761,34 +761,33 @@ func (p *path) solution() (s *QPSolution, worst float64) {
 
 // residuals computes the objective and the residuals of a solution. It returns the largest, over its size.
 func (p *path) residuals(s *QPSolution) (worst float64) {
-	var gap, twice sum // twice the objective is the gap − hᵀζ − aᵀν + cᵀx
 	for i, end := range p.ends {
 		row := sum{hi: -end}
 		row.addDot(p.rows.Row(i), s.X)
 		over := row.value()
-		gap.add(p.zeta[i], end)
-		twice.add(-p.zeta[i], end)
 		if p.s[i] == 0 {
 			over = math.Abs(over)
 		}
 		s.PrimalResidual = max(s.PrimalResidual, over)
 		worst = max(worst, over/(math.Abs(end)+1))
 	}
+	var gap sum // first xᵀ(Qx + c), then plus hᵀζ + aᵀν
 	small := 1e-5 * p.unit
 	for j, c := range p.C {
 		slope := sum{hi: c}
 		terms := slope.addDot(p.Q.Row(j), s.X)
 		gap.add(s.X[j], slope.hi)
 		gap.add(s.X[j], slope.lo)
-		twice.add(s.X[j], c)
 		size := math.Abs(c) + slope.addDot(p.columns.Row(j), p.zeta)
 		off := math.Abs(slope.value())
 		s.Stationarity = max(s.Stationarity, off)
 		worst = max(worst, (off-0x1p-53*(size+terms))/(size+small))
 	}
-	s.Gap = gap.value()
-	twice.add(1, s.Gap)
+	twice := gap
+	twice.addDot(p.C, s.X)
 	s.Objective = 0.5 * twice.value()
+	gap.addDot(p.ends, p.zeta)
+	s.Gap = gap.value()
 	return max(worst, math.Abs(s.Gap)/(math.Abs(s.Objective)+small))
 }
 
