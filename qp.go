@@ -695,7 +695,7 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	}
 	p := q.start()
 	best, least := p.solution()
-	empty, top := 0.0, 0.0 // the largest emptyRadius, and the largest |xⱼ| with q(x) < 0, of all steps
+	empty, top := 0.0, 0.0 // the largest emptyRadius, and max|xⱼ| with q(x) < 0, of all steps
 	for steps := 1; steps <= limit && least > 0x1p-52; steps++ {
 		// Invariant: all s of inequalities are positive, and all ζ.
 		p.advance()
