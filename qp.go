@@ -203,7 +203,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //	𝓛(v,ν,ζ) ≤ 𝓛(x,ν,ζ)                                 [𝓛 is least at v]
 //	          ≤ q(x) for every feasible x               [Ex = a, ζ ≥ 0 and Gx ≤ h]
 //
-// So 𝓛(v,ν,ζ) is at most the least value of the program. The dual program asks for the largest such bound:
+// So 𝓛(v,ν,ζ) is at most the least value of the program. The dual program is to find the largest such bound:
 //
 //	maximise −½vᵀQv − aᵀν − hᵀζ   subject to  Qv + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
@@ -243,7 +243,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is I for w and 0 for b and ξ; the ζ of above is (α,ζ) here]
 //	−Σᵢ αᵢyᵢ = 0                 [b has no price, so only its column of G is left]
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
-//	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
+//	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the other rows]
 //
 // What does a multiplier mean? It is the price of its constraint. If h changes to h′, the best ν, ζ and v
 // stay feasible in the dual program [h is not in its constraints], and their value changes by −ζᵀ(h′ − h). So
@@ -257,7 +257,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // QP is a program for [QP.Solve], such as the dual of a machine, or a projection: minimise ½xᵀQx + Cᵀx over
 // n variables x subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x ≤ Upper. A part that is nil or empty is absent.
 // So without Lower x may be negative. If a row has no limit, leave it out: 1e30 is taken as a limit, not as
-// +Inf. Keep the numbers in C within some six powers of ten, because larger ones hide the others.
+// +Inf. Keep the numbers in C within some six powers of ten, because large numbers hide small ones.
 type QP struct {
 	Q            *Matrix   // n×n, positive semidefinite, symmetric up to rounding; may be 0
 	C            []float64 // of length n
@@ -548,9 +548,9 @@ func (p *path) newton(mu float64) (dx, dz []float64) {
 	}
 	schur := half.Mul(half.T())
 	schur.factor(1e-10)
-	miss := p.Aeq.MulVec(CholeskySolve(m, right))
-	axpy(-1, rho[len(p.B):][:len(miss)], miss)
-	nu := CholeskySolve(schur, miss)
+	rest := p.Aeq.MulVec(CholeskySolve(m, right))
+	axpy(-1, rho[len(p.B):][:len(rest)], rest)
+	nu := CholeskySolve(schur, rest)
 	axpy(-1, p.Aeq.T().MulVec(nu), right)
 	dx = CholeskySolve(m, right)
 	dz = p.rows.MulVec(dx)
@@ -601,9 +601,10 @@ func (m *Matrix) factor(part float64) {
 
 // [QP.Solve] begins at x = 0 and ν = 0, with all ζ at 2 units of q, and all s at 1 + the largest |right
 // side|. The unit of q is max|cⱼ|, or max|Qᵢⱼ| if c = 0, or 1 if q = 0. The path is followed until no
-// residual is above Tol times its size, and then on until the largest residual falls no more, or is at most
-// 2⁻⁵² of its size. (No bound of the number of steps is proved here.) By hand, the path of ½x² − x with x ≤ ½
-// begins with s = 1 + ½ and ζ = 2. The first step has t = 1, and leads to x = −6/35, s = 47/70 and ζ = 41/35:
+// residual is above Tol times its size (the doc of Solve lists the sizes), and then on until the largest
+// residual falls no more, or is at most 2⁻⁵² of its size. (No bound of the number of steps is proved here.)
+// By hand, the path of ½x² − x with x ≤ ½ begins with s = 1 + ½ and ζ = 2. The first step has t = 1, and
+// leads to x = −6/35, s = 47/70 and ζ = 41/35:
 //
 //	step   x         s        ζ        gap      q(x)       q(x) − gap
 //	1     −0.1714    0.6714   1.1714   0.787    0.18612    −0.60041
@@ -626,9 +627,8 @@ func (m *Matrix) factor(part float64) {
 //
 // How near is x to the solution x*? If the residuals are 0, and Q − εI is positive semidefinite for an ε > 0,
 // then ½ε‖x − x*‖² ≤ gap. So x has half as many digits as the objective. If you need more digits for sure,
-// take a Tol of 10⁻¹².
-// If several x are optimal, add small random numbers to c: they lead to a point near a corner of the set of
-// these x, if the set is bounded.
+// take a Tol of 10⁻¹². If several x are optimal, add small random numbers to c. They lead to a point near a
+// corner of the set of optimal x, if this set is bounded.
 //
 // For least squares, ½‖Mx − r‖², keep the residuals e as variables, with the equations Mx − e = r, and
 // minimise ½‖e‖². (If you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, a misfit far below ½‖r‖² is lost in its Objective.)
@@ -646,7 +646,7 @@ func (m *Matrix) factor(part float64) {
 // by a small δ, the least value grows by about −Ineq[i]·δ. For Beq[i] and Eq[i] the same holds (“The dual
 // program” in qp.go).
 //
-// To judge an x and multipliers λ ≥ 0 of your own for Ax ≤ B, compute by [Matrix.MulVec] the numbers Ax − B,
+// To check an x and multipliers λ ≥ 0 of your own for Ax ≤ B, compute by [Matrix.MulVec] the numbers Ax − B,
 // which must not be positive, and Qx + C + Aᵀλ and λᵢ(Ax − B)ᵢ, which must be 0.
 type QPSolution struct {
 	X                  []float64
@@ -679,10 +679,10 @@ type QPOptions struct {
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I.
 // ErrInfeasible: the multipliers prove that no x with all |x[j]| below 10⁷ satisfies the constraints.
 // ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, where the objective is below 0. It does so if the
-// objective falls without end. ErrNotConverged otherwise: leave out equations that follow from others, and
-// take units in which variables, and rows, differ by less than 10⁶ times. These three errors come with the
-// point whose largest residual, relative to its size, was the least. Cost: n³/6 + 15n² multiplications a
-// step, and ½n² + 20n for a row. The dual of 569 points takes some 35 steps.
+// objective falls without end. ErrNotConverged otherwise: leave out equations that follow from other
+// equations, and take units in which variables, and rows, differ by less than 10⁶ times. These three errors
+// come with the point whose largest residual, relative to its size, was the least. Cost: n³/6 + 15n²
+// multiplications a step, and ½n² + 20n for a row. The dual of 569 points takes some 35 steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxIter, 200)
