@@ -385,8 +385,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go price of one" prints it.
 //
-//  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which ζ solves it? (“small programs
-//     have no gap”)
+//  1. Minimise x² subject to x ≥ 1 by hand. What is the dual program, and which ζ solves it?
+//     (“small programs have no gap”)
 //  2. Let Q have the rows (2, 1) and (1, 2), and let c be (−3, −2), without bounds. Where do two steps of
 //     BoxQP lead? (“exercise: two steps of BoxQP”)
 //  3. Let w be the point with Aw ≤ b that is nearest to a given point c. Of which vectors is c − w a
