@@ -261,6 +261,74 @@ func ExampleBoxQP() {
 	// x = [0.6667 0.0000], Ax = [0.6667 0.6667 0.6667]
 }
 
+// If b has the price ½b², the dual of a machine is a program on a box. Here are the points 3 (+) and 1 (−),
+// and C is 1. By hand, α = (½, 1) has Qα − 1 = (5 − 4 − 1, −2 + 2 − 1) = (0, −1). The first slope is 0, and
+// by the second one α₁ would grow, but it is at C.
+func ExampleBoxQP_machine() {
+	x := []float64{3, 1}
+	y := []float64{1, -1}
+	q := svm.NewMatrix(2, 2)
+	for i := range x {
+		for j := range x {
+			q.Set(i, j, y[i]*y[j]*(x[i]*x[j]+1)) // the 1 belongs to b
+		}
+	}
+	alpha, err := svm.BoxQP(q, []float64{-1, -1}, []float64{0, 0}, []float64{1, 1}, 1e-9, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	w := alpha[0]*y[0]*x[0] + alpha[1]*y[1]*x[1]
+	b := alpha[0]*y[0] + alpha[1]*y[1]
+	fmt.Printf("α = %.2f, w = %.2f, b = %.2f\n", alpha, w, b)
+	// Output:
+	// α = [0.50 1.00], w = 0.50, b = -0.50
+}
+
+// The eight students of svm.go, solved as a quadratic program: α, b and the slacks are where the doc says.
+func ExampleProblem_DualProgram() {
+	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: y, C: 1}
+	s, err := p.DualProgram().Solve(svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("α = %.3f\n", s.X)
+	fmt.Printf("b = %.3f, slack of student 3 = %.3f, D = %.3f\n", s.Eq[0], s.UpperMul[3], -s.Objective)
+	// Output:
+	// α = [0.000 0.444 0.000 1.000 0.852 0.000 0.593 0.000]
+	// b = -7.000, slack of student 3 = 2.000, D = 2.444
+}
+
+// The hard margin of (0,0) against (2,0) and (0,2): the variables are w₁, w₂ and b, and no slack.
+func ExamplePrimalProgram() {
+	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
+	y := []float64{-1, 1, 1}
+	s, err := svm.PrimalProgram(x, y, math.Inf(1)).Solve(svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("w = %.3f, b = %.3f, P = %.3f\n", s.X[:2], s.X[2], s.Objective)
+	fmt.Printf("α = %.3f\n", s.Ineq)
+	// Output:
+	// w = [1.000 1.000], b = -1.000, P = 1.000
+	// α = [1.000 0.500 0.500]
+}
+
+// The points of XOR have no hyperplane that separates them. Without slack their program has no solution, and
+// the error, which wraps ErrInfeasible, says so. With slack it has one.
+func ExampleQP_Solve_infeasible() {
+	x := [][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}
+	y := []float64{-1, -1, 1, 1}
+	_, err := svm.PrimalProgram(x, y, math.Inf(1)).Solve(svm.QPOptions{})
+	fmt.Println(err)
+	_, err = svm.PrimalProgram(x, y, 1).Solve(svm.QPOptions{})
+	fmt.Println(err)
+	// Output:
+	// svm: infeasible: no x with all |x[j]| below 10⁷ satisfies the constraints
+	// <nil>
+}
+
 // Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix Q: the portfolio of the
 // least variance that returns at least 5 per cent, without short sales, and with at most 30 per cent of the
 // second. The objective ½xᵀQx is half the variance, so its multipliers are doubled too.
