@@ -158,10 +158,24 @@ func wantError(t testing.TB, err, kind error, says ...string) {
 	t.Helper()
 	text := errorText(err)
 	missing := func(part string) bool { return !strings.Contains(text, part) }
-	other := !strings.HasPrefix(text, "svm: ") || slices.ContainsFunc(says, missing)
+	other := kind != errPanic && !strings.HasPrefix(text, "svm: ") || slices.ContainsFunc(says, missing)
 	if !errors.Is(err, kind) || kind != nil && other {
 		t.Errorf("  ✗ %s, want %q with %q", text, errorText(kind), says)
 	}
+}
+
+// errPanic is the kind of the error that panicOf makes of a panic.
+var errPanic = errors.New("panic")
+
+// panicOf calls a function, and returns its panic as an error; nil if it returns.
+func panicOf(call func()) (err error) {
+	defer func() {
+		if words := recover(); words != nil {
+			err = fmt.Errorf("%w: %v", errPanic, words)
+		}
+	}()
+	call()
+	return nil
 }
 
 // wantPanic fails unless a call panics, and its words have this part, if there is one: the place and value
@@ -532,144 +546,507 @@ func TestRefusalsOfMachines(t *testing.T) {
 // ═══ Guard: kernel.go ═══
 
 func TestStandardKernels(t *testing.T) {
-	defer survive(t)
-	x, z := Vec{1, 2}, Vec{3, 4}
-	wantNear(t, "3 + 8", Linear{}.Eval(x, z), 11, 0)
-	wantNear(t, "(½ + 2·11)³", Polynomial{3, 2, .5}.Eval(x, z), 11390.625, 1e-15)
-	gaussians := Vec{RBF{.5}.Eval(x, z), Gaussian(2).Eval(x, z), RBF{1}.Eval(Vec{1e8}, Vec{1e8 + 1})}
-	wantNear(t, "γ = ½; σ = 2; 10⁸ and 10⁸ + 1", gaussians, mapEach(Vec{-4, -1, -1}, math.Exp), 1e-15)
-	wantNear(t, "a Gaussian if an infinite coordinate is shared", RBF{1}.Eval(Vec{Inf}, Vec{Inf}), NaN, 0)
-	list := []Kernel[float64]{KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z }), xPlus10z}
-	sum, product := Sum(list...), Product(list...)
-	clear(list)
-	wantNear(t, "1 + 2·3 with 2 + 10·3, of a list that is empty now", Vec{sum.Eval(2, 3), product.Eval(2, 3)},
-		Vec{7 + 32, 7 * 32}, 0)
-	wantNear(t, "no summand, and no factor", Vec{Sum[Vec]().Eval(x, z), Product[Vec]().Eval(x, z)}, Vec{0, 1}, 0)
-	scales := Vec{Scale(.5, xPlus10z).Eval(2, 3), Scale(0, xPlus10z).Eval(2, 3)}
-	wantNear(t, "½(2 + 10·3), 0·(2 + 10·3)", scales, Vec{16, 0}, 0)
-	wantNear(t, "(1 + 10·2) over √(11·22)", Normalize(xPlus10z).Eval(1, 2), 21/math.Sqrt(11*22), 1e-15)
-	wantNear(t, "k(x,x) < 0", Normalize(minusDot).Eval(x, x), NaN, 0)
-	cosine := func(x, z Vec) Vec { return Vec{Cosine{}.Eval(x, z), Cosine{}.Eval(z, x)} }
-	wantNear(t, "⟨(2,1),(1,2)⟩ over √5·√5", cosine(Vec{2, 1}, x), Vec{.8, .8}, 1e-15)
-	wantNear(t, "x and −x, of squares of 10³⁰⁶", cosine(Vec{2e153}, Vec{-2e153}), Vec{-1, -1}, 1e-15)
-	wantNear(t, "an empty document, k(x,x) = 0", cosine(Vec{0, 0}, x), Vec{0, 0}, 0)
-	wantNear(t, "an empty document and NaN", cosine(Vec{0}, Vec{NaN}), Vec{NaN, NaN}, 0)
-	wantNear(t, "k(x,x) = 2⁻¹⁰²², the least of all digits", cosine(Vec{0x1p-511}, Vec{1}), Vec{1, 1}, 1e-15)
-	of := func(v float64) float64 { return Normalize(KernelFunc[int](twoPoints(1, v).At)).Eval(0, 1) }
-	wantNear(t, "±(1 + 4·10⁻¹¹), as by rounding", Vec{of(1 + 4e-11), of(-1 - 4e-11)}, Vec{1, -1}, 0)
-	wantNear(t, "±(1 + 4·10⁻¹⁰) of no kernel", Vec{of(1 + 4e-10), of(-1 - 4e-10)}, Vec{1 + 4e-10, -1 - 4e-10}, 0)
-}
-
-// Weights of lengths, bytes, and strings that occur twice.
-func TestStringsByHand(t *testing.T) {
-	defer survive(t)
-	ten := Substring{func(length int) float64 { return math.Pow(10, float64(length)) }}
-	wantNear(t, "all substrings: a twice, b, and not ab", Substring{}.Eval("acb", "aab"), 3, 0)
-	wantNear(t, "both bytes of é, and é", Substring{}.Eval("é", "é"), 3, 0)
-	wantNear(t, "10^length of a 4 times, b; aa, ab; aab", ten.Eval("aab", "aab"), 50+200+1000, 1e-15)
-}
-
-// How far a matrix is from a Gram matrix, and the advice in CheckPSD's doc for more points.
-func TestCheckPSDOfKernels(t *testing.T) {
-	defer survive(t)
-	k := MatrixOf(Vec{1, 3}, Vec{1, -2}) // ½(K + Kᵀ) = [1 2; 2 −2] has the eigenvalues 2 and −3
-	d, last := mustGet(CheckPSD(k)), mustGet(CheckPSD(MatrixOf(Vec{2, 0, 0}, Vec{0, 2, 1}, Vec{0, 0, 2})))
-	wantNear(t, "Asymmetry, and in the last row alone", Vec{d.Asymmetry, last.Asymmetry}, Vec{2, 1}, 0)
-	wantNear(t, "MinEigen", d.MinEigen, -3, 1e-15)
-	wantNear(t, "‖v‖ of the Witness", Norm(d.Witness), 1, 1e-15)
-	wantNear(t, "vᵀKv of the Witness", Dot(d.Witness, k.MulVec(d.Witness)), -3, 1e-15)
-	cholesky := func(k *Matrix) error {
-		axpy(1, onDiagonal(repeat(1e-10*maxAbs(k.Data), k.Rows)...).Data, k.Data)
-		return errorOf(Cholesky(k))
+	tests := []struct {
+		name string
+		k    Kernel[Vec]
+		x, z Vec
+		want float64
+		tol  float64
+	}{
+		{"3 + 8", Linear{}, Vec{1, 2}, Vec{3, 4}, 11, 0},
+		{"no coordinates", Linear{}, nil, nil, 0, 0},
+		{"(½ + 2·11)³", Polynomial{3, 2, .5}, Vec{1, 2}, Vec{3, 4}, 11390.625, 1e-15},
+		{"(1 − 3)³", Polynomial{3, 1, 1}, Vec{1}, Vec{-3}, -8, 1e-15},
+		{"Gaussian, γ = ½: exp(−4)", RBF{.5}, Vec{1, 2}, Vec{3, 4}, 0.018315638888734180, 1e-15},
+		{"Gaussian, σ = 2: exp(−1)", Gaussian(2), Vec{1, 2}, Vec{3, 4}, 0.36787944117144233, 1e-15},
+		{"Gaussian of 10⁸ and 10⁸ + 1: exp(−1)", RBF{1}, Vec{1e8}, Vec{1e8 + 1}, 0.36787944117144233, 1e-15},
+		{"Gaussian of equal points", RBF{3}, Vec{.1, -7}, Vec{.1, -7}, 1, 0},
+		{"Gaussian of a point at infinity", RBF{1}, Vec{Inf}, Vec{1}, 0, 0},
+		{"Gaussian if both are at infinity", RBF{1}, Vec{Inf}, Vec{Inf}, NaN, 0},
+		{"Gaussian of NaN", RBF{1}, Vec{NaN, 1}, Vec{2, 1}, NaN, 0},
+		{"polynomial of NaN", Polynomial{2, 1, 1}, Vec{2, 1}, Vec{1, NaN}, NaN, 0},
+		{"cosine: 4 over √5·√5", Cosine{}, Vec{2, 1}, Vec{1, 2}, .8, 1e-15},
+		{"cosine of x and −x, whose squares are 4·10³⁰⁶", Cosine{}, Vec{2e153}, Vec{-2e153}, -1, 1e-15},
+		{"cosine where ⟨x,x⟩ is 2⁻¹⁰²²", Cosine{}, Vec{0x1p-511}, Vec{1}, 1, 1e-15},
+		{"cosine of an empty document", Cosine{}, Vec{0, 0}, Vec{1, 2}, 0, 0},
+		{"cosine with an empty document", Cosine{}, Vec{1, 2}, Vec{0, 0}, 0, 0},
+		{"cosine of an empty document and NaN", Cosine{}, Vec{0}, Vec{NaN}, NaN, 0},
+		{"cosine of NaN and an empty document", Cosine{}, Vec{NaN}, Vec{0}, NaN, 0},
+		{"cosine of NaN", Cosine{}, Vec{NaN, 1}, Vec{1, 1}, NaN, 0},
 	}
-	wantError(t, cholesky(Gram(Linear{}, onLine(0, .5, 1, 1, 2, 8))), nil) // of rank 1
-	wantError(t, cholesky(onDiagonal(1, -1.1e-10)), ErrNotPositiveDefinite)
-	wantError(t, cholesky(onDiagonal(1, -.9e-10)), nil)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantNear(t, "k(x,z)", test.k.Eval(test.x, test.z), test.want, test.tol)
+		})
+	}
+	law(t, 20, "kernels of 200 coordinates, by plain loops", func(t *testing.T, r *Rand) {
+		x := randomMatrix(r, 1, 200).Data
+		z := randomMatrix(r, 1, 200).Data
+		dot, square, xx, zz := 0.0, 0.0, 0.0, 0.0
+		for j := range z {
+			dot += x[j] * z[j]
+			square += (x[j] - z[j]) * (x[j] - z[j])
+			xx += x[j] * x[j]
+			zz += z[j] * z[j]
+		}
+		wantNear(t, "⟨x,z⟩", Linear{}.Eval(x, z), dot, 1e-12)
+		wantNear(t, "(2 + ⟨x,z⟩/10)²", Polynomial{2, .1, 2}.Eval(x, z), (2+.1*dot)*(2+.1*dot), 1e-12)
+		wantNear(t, "exp(−‖x−z‖²/400)", RBF{1. / 400}.Eval(x, z), math.Exp(-square/400), 1e-12)
+		wantNear(t, "the cosine", Cosine{}.Eval(x, z), dot/math.Sqrt(xx*zz), 1e-12)
+	})
+}
+
+// Kernels that are made of kernels, at two numbers. An order of x and z, or of the parts, would show.
+func TestKernelsFromKernels(t *testing.T) {
+	type kernel = KernelFunc[float64]
+	affine := kernel(func(x, z float64) float64 { return 1 + x*z })
+	constant := func(kxx, kxz, kzz float64) kernel { // with values at (0,0), (0,1) and (1,1)
+		return func(x, z float64) float64 { return Vec{kxx, kxz, kzz}[int(x+z)] }
+	}
+	tests := []struct {
+		name string
+		k    Kernel[float64]
+		x, z float64
+		want float64
+		tol  float64
+	}{
+		{"Sum: 1 + 2·3 and 2 + 10·3", Sum[float64](affine, xPlus10z), 2, 3, 39, 0},
+		{"Sum of three", Sum[float64](affine, xPlus10z, affine), 2, 3, 46, 0},
+		{"Sum of one", Sum[float64](xPlus10z), 2, 3, 32, 0},
+		{"Sum of none", Sum[float64](), 2, 3, 0, 0},
+		{"Sum of none, for NaN", Sum[float64](), NaN, 3, 0, 0},
+		{"Product: 7·32", Product[float64](affine, xPlus10z), 2, 3, 224, 0},
+		{"Product of none", Product[float64](), 2, 3, 1, 0},
+		{"Product of none, for NaN", Product[float64](), NaN, 3, 1, 0},
+		{"Scale: ½(2 + 10·3)", Scale(.5, xPlus10z), 2, 3, 16, 0},
+		{"Scale by 0", Scale(0, xPlus10z), 2, 3, 0, 0},
+		{"Scale by 0, for NaN", Scale(0, xPlus10z), NaN, 3, NaN, 0},
+		{"Normalize: 21 over √11·√22", Normalize(xPlus10z), 1, 2, 1.3499311277197725, 1e-15},
+		{"Normalize where k(x,x) is −4", Normalize(constant(-4, 1, 1)), 0, 1, NaN, 0},
+		{"Normalize where k(z,z) is −4", Normalize(constant(1, 1, -4)), 0, 1, NaN, 0},
+		{"Normalize where k(x,x) is −4 and k(z,z) is 0", Normalize(constant(-4, 0, 0)), 0, 1, NaN, 0},
+		{"Normalize where k(x,x) is 0", Normalize(constant(0, 1, 4)), 0, 1, 0, 0},
+		{"Normalize where k(z,z) is 0", Normalize(constant(4, 1, 0)), 0, 1, 0, 0},
+		{"Normalize where k(x,z) is NaN", Normalize(constant(1, NaN, 1)), 0, 1, NaN, 0},
+		{"Normalize of values 10³⁰⁰", Normalize(constant(1e300, 5e299, 1e300)), 0, 1, .5, 1e-15},
+		{"Normalize: 1 + 4·10⁻¹¹ is a rounding error", Normalize(constant(1, 1+4e-11, 1)), 0, 1, 1, 0},
+		{"Normalize: −1 − 4·10⁻¹¹ is a rounding error", Normalize(constant(1, -1-4e-11, 1)), 0, 1, -1, 0},
+		{"Normalize: 1 + 4·10⁻¹⁰ of no kernel", Normalize(constant(1, 1+4e-10, 1)), 0, 1, 1 + 4e-10, 0},
+		{"Normalize: −1 − 4·10⁻¹⁰ of no kernel", Normalize(constant(1, -1-4e-10, 1)), 0, 1, -1 - 4e-10, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantNear(t, "k(x,z)", test.k.Eval(test.x, test.z), test.want, test.tol)
+		})
+	}
+	t.Run("the list of the parts may change later", func(t *testing.T) {
+		defer survive(t)
+		parts := []Kernel[float64]{affine, xPlus10z}
+		sum := Sum(parts...)
+		product := Product(parts...)
+		clear(parts)
+		wantNear(t, "the sum", sum.Eval(2, 3), 39, 0)
+		wantNear(t, "the product", product.Eval(2, 3), 224, 0)
+	})
+}
+
+func TestStringsByHand(t *testing.T) {
+	all := Substring{}
+	ten := Substring{func(length int) float64 { return math.Pow(10, float64(length)) }}
+	tests := []struct {
+		name string
+		k    Substring
+		x, z string
+		want float64
+	}{
+		{"aba and bab: the table of “Strings”", all, "aba", "bab", 6},
+		{"a twice, b, but not ab", all, "acb", "aab", 3},
+		{"overlaps: a 6 times, aa 2 times", all, "aaa", "aa", 8},
+		{"an empty string", all, "", "ab", 0},
+		{"both bytes of é, and é", all, "é", "é", 3},
+		{"a capital letter is another letter", all, "A", "a", 0},
+		{"10^length: a 4 times, b; aa, ab; aab", ten, "aab", "aab", 1250},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			if got := test.k.Eval(test.x, test.z); got != test.want {
+				t.Errorf("k(%q,%q) = %v, want %v", test.x, test.z, got, test.want)
+			}
+		})
+	}
+	law(t, 20, "all substrings of 80 letters and of 60, one by one", func(t *testing.T, r *Rand) {
+		letters := func(n int) string {
+			return string(mapEach(make([]byte, n), func(byte) byte { return "abc"[r.IntN(3)] }))
+		}
+		x := letters(80)
+		z := letters(60)
+		counts := map[string]float64{}
+		for i := range z {
+			for j := i + 1; j <= len(z); j++ {
+				counts[z[i:j]]++
+			}
+		}
+		want := 0.0
+		for i := range x {
+			for j := i + 1; j <= len(x); j++ {
+				want += counts[x[i:j]] / float64(j-i)
+			}
+		}
+		k := Substring{func(length int) float64 { return 1 / float64(length) }}
+		wantNear(t, "k(x,z), weights 1/length", k.Eval(x, z), want, 1e-12)
+	})
+}
+
+// How far a matrix is from a Gram matrix.
+func TestCheckPSDOfKernels(t *testing.T) {
+	tests := []struct {
+		name                string
+		k                   *Matrix
+		asymmetry, minEigen float64
+	}{
+		{"½(K + Kᵀ) is [1 2; 2 −2]", MatrixOf(Vec{1, 3}, Vec{1, -2}), 2, -3},
+		{"asymmetric in the last row alone", MatrixOf(Vec{2, 0, 0}, Vec{0, 2, 1}, Vec{0, 0, 2}), 1, 1.5},
+		{"definite, of another function than a kernel", MatrixOf(Vec{1, -2}, Vec{2, 1}), 4, 1},
+		{"the Gram matrix of 1 and 2, k = xz", MatrixOf(Vec{1, 2}, Vec{2, 4}), 0, 0},
+		{"one number", MatrixOf(Vec{-7}), 0, -7},
+		{"zeros", NewMatrix(2, 2), 0, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			got := mustGet(CheckPSD(test.k))
+			wantNear(t, "Asymmetry", got.Asymmetry, test.asymmetry, 0)
+			wantNear(t, "MinEigen", got.MinEigen, test.minEigen, 1e-15)
+			wantNear(t, "‖v‖ of the Witness", Norm(got.Witness), 1, 1e-15)
+			wantNear(t, "vᵀKv of the Witness", Dot(got.Witness, test.k.MulVec(got.Witness)), test.minEigen, 2e-15)
+		})
+	}
+}
+
+// The advice of CheckPSD for more points, Cholesky of K + εI with ε = 10⁻¹⁰·max|K|.
+func TestCholeskyOfShiftedKernels(t *testing.T) {
+	tests := []struct {
+		name string
+		k    *Matrix
+		kind error
+	}{
+		{"λ is −1.1·10⁻¹⁰", onDiagonal(1, -1.1e-10), ErrNotPositiveDefinite},
+		{"λ is −0.9·10⁻¹⁰", onDiagonal(1, -.9e-10), nil},
+		{"6 points of rank 1", Gram(Linear{}, onLine(0, .5, 1, 1, 2, 8)), nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			epsilon := 1e-10 * maxAbs(test.k.Data)
+			for i := range test.k.Rows {
+				test.k.Set(i, i, test.k.At(i, i)+epsilon)
+			}
+			_, err := Cholesky(test.k)
+			wantError(t, err, test.kind)
+		})
+	}
 }
 
 func TestMapsOfASample(t *testing.T) {
-	defer survive(t)
-	sample, points := Vec{1, 2}, onLine(3, 4)
-	empirical, psi := EmpiricalMap(xPlus10z, sample), mustGet(KernelPCAMap(Linear{}, points))
-	wantNear(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(xPlus10z, sample).Data, Vec{11, 21, 12, 22}, 0)
-	clear(sample)
-	clear(points)
-	wantNear(t, "kₙ(3) of a list that is 0 now", empirical(3), Vec{31, 32}, 0)
-	wantNear(t, "ψ(10) = 10x over ‖x‖, of a list that is 0 now", psi(Vec{10}), Vec{6, 8}, 1e-13)
-	x := onLine(0, 1, 1, 3)
-	psi = mustGet(KernelPCAMap(RBF{1}, x))
-	f := MatrixOf(mapEach(x, psi)...)
-	wantNear(t, "FFᵀ, for F of all ψ(xᵢ), is K", f.Mul(f.T()), Gram(RBF{1}, x), 1e-8)
-	wantNear(t, "Fψ(2) is kₙ(2)", f.MulVec(psi(Vec{2})), EmpiricalMap(RBF{1}, x)(Vec{2}), 1e-8)
-	kept := func(lambda float64) float64 { // ‖ψ(x₁)‖²/λ of K = [8 0; 0 λ]
-		psi := mustGet(KernelPCAMap(KernelFunc[int](onDiagonal(8, lambda).At), []int{0, 1}))
-		return Dot(psi(1), psi(1)) / lambda
+	t.Run("which point of k comes first", func(t *testing.T) {
+		defer survive(t)
+		wantNear(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(xPlus10z, Vec{1, 2}).Data, Vec{11, 21, 12, 22}, 0)
+		wantNear(t, "kₙ(3)", EmpiricalMap(xPlus10z, Vec{1, 2})(3), Vec{31, 32}, 0)
+		wantNear(t, "K of no points", Gram(xPlus10z, nil), NewMatrix(0, 0), 0)
+	})
+	t.Run("the sample may change later", func(t *testing.T) {
+		defer survive(t)
+		points := onLine(3, 4)
+		empirical := EmpiricalMap(Linear{}, points)
+		psi := mustGet(KernelPCAMap(Linear{}, points))
+		clear(points)
+		wantNear(t, "kₙ(10)", empirical(Vec{10}), Vec{30, 40}, 0)
+		wantNear(t, "ψ(10) = 10·(3,4)/5", psi(Vec{10}), Vec{6, 8}, 1e-13)
+	})
+	tests := []struct {
+		name   string
+		lambda float64 // K is [8 0; 0 λ]
+		want   float64 // ‖ψ(x₁)‖²
+	}{
+		{"λ = 2", 2, 2},
+		{"λ above 2⁻⁵⁰·2·8", 0x1.1p-46, 0x1.1p-46},
+		{"λ below 2⁻⁵⁰·2·8 counts as 0", 0x.fp-46, 0},
+		{"λ = −7.9·10⁻¹⁰ is a rounding error", -7.9e-10, 0},
 	}
-	got := Vec{kept(0x1.1p-46), kept(0x.fp-46), kept(-7.9e-10)}
-	wantNear(t, "λ above and below 2⁻⁵⁰·2·8, and above −8·10⁻¹⁰", got, Vec{1, 0, 0}, 1e-15)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			psi := mustGet(KernelPCAMap(KernelFunc[int](onDiagonal(8, test.lambda).At), []int{0, 1}))
+			wantNear(t, "‖ψ(x₁)‖² over max(λ, 2⁻⁵⁰)", Dot(psi(1), psi(1))/max(test.lambda, 0x1p-50),
+				test.want/max(test.lambda, 0x1p-50), 1e-14)
+		})
+	}
 }
 
-// Coordinates by hand, and where a power alone leaves float64.
+// ⟨φ(x),φ(z)⟩ is k(x,z), for each kernel, and for each pair of these points. The identities of a map of a
+// sample hold if x or z is in the sample.
+func TestIdentitiesOfFeatureMaps(t *testing.T) {
+	points := Vecs{{0, 0}, {1, 1}, {1, -1}, {-1, 2}, {.5, -3}}
+	sample := Vecs{{1, 1}, {.5, -3}, {2, 0}, {1, 1}} // a point occurs twice
+	square := Polynomial{2, .5, 1}
+	cube := Polynomial{3, 1, 0}
+	type featureMap struct {
+		name string
+		k    Kernel[Vec]
+		phi  func(Vec) Vec
+		tol  float64
+	}
+	tests := []featureMap{
+		{"⟨x,z⟩ has x", Linear{}, func(x Vec) Vec { return x }, 0},
+		{"XOR: (1 + ⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", Polynomial{2, 1, 1}, func(x Vec) Vec {
+			return Vec{1, math.Sqrt2 * x[0], math.Sqrt2 * x[1], x[0] * x[0], x[1] * x[1], math.Sqrt2 * x[0] * x[1]}
+		}, 1e-14},
+		{"a sum has the features of both", Sum[Vec](square, cube), func(x Vec) Vec {
+			return append(square.FeatureMap(x), cube.FeatureMap(x)...)
+		}, 1e-13},
+		{"a product has all products of two features", Product[Vec](square, cube), func(x Vec) (phi Vec) {
+			for _, v := range square.FeatureMap(x) {
+				phi = append(phi, scaled(v, cube.FeatureMap(x))...)
+			}
+			return phi
+		}, 1e-13},
+		{"3k has the features √3φ", Scale[Vec](3, square), func(x Vec) Vec {
+			return scaled(math.Sqrt(3), square.FeatureMap(x))
+		}, 1e-13},
+		{"a normalized k has φ over its length", Normalize[Vec](square), func(x Vec) Vec {
+			phi := square.FeatureMap(x)
+			return scaled(1/Norm(phi), phi)
+		}, 1e-13},
+	}
+	for degree := 1; degree <= 5; degree++ {
+		for _, offset := range []float64{0, .5, 1, 2, 3, 4, 5} {
+			k := Polynomial{Degree: degree, Gamma: .25, Offset: offset}
+			name := fmt.Sprintf("(%v + ¼⟨x,z⟩)^%d", offset, degree)
+			tests = append(tests, featureMap{name, k, k.FeatureMap, 1e-13})
+		}
+	}
+	for _, gamma := range []float64{.1, .5} {
+		k := RBF{gamma}
+		phi := func(x Vec) Vec { return k.TaylorMap(x, 60) }
+		tests = append(tests, featureMap{fmt.Sprintf("Gaussian, γ = %v, up to degree 60", gamma), k, phi, 1e-12})
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			for _, x := range points {
+				for _, z := range points {
+					wantNear(t, fmt.Sprintf("⟨φ(%v),φ(%v)⟩", x, z), Dot(test.phi(x), test.phi(z)),
+						test.k.Eval(x, z), test.tol)
+				}
+			}
+		})
+	}
+	samples := []struct {
+		name string
+		k    Kernel[Vec]
+	}{
+		{"linear", Linear{}},
+		{"polynomial", square},
+		{"Gaussian", RBF{.5}},
+		{"cosine", Cosine{}},
+	}
+	for _, test := range samples {
+		t.Run("kernel PCA map, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			psi := mustGet(KernelPCAMap(test.k, sample))
+			for _, x := range sample {
+				for _, z := range points {
+					wantNear(t, fmt.Sprintf("⟨ψ(%v),ψ(%v)⟩", x, z), Dot(psi(x), psi(z)), test.k.Eval(x, z), 1e-9)
+				}
+			}
+		})
+		t.Run("empirical map, "+test.name, func(t *testing.T) {
+			defer survive(t)
+			phi := EmpiricalMap(test.k, sample)
+			K := Gram(test.k, sample)
+			features := MatrixOf(mapEach(sample, phi)...)
+			wantNear(t, "all ⟨kₙ(xᵢ),kₙ(xⱼ)⟩ are K²", features.Mul(features.T()), K.Mul(K), 1e-13)
+		})
+	}
+	law(t, 10, "maps of 20 coordinates", func(t *testing.T, r *Rand) {
+		x := randomMatrix(r, 1, 20).Data
+		z := randomMatrix(r, 1, 20).Data
+		k := Polynomial{3, .1, 2}
+		wantNear(t, "⟨φ(x),φ(z)⟩ of a polynomial", Dot(k.FeatureMap(x), k.FeatureMap(z)), k.Eval(x, z), 1e-12)
+		g := RBF{.02}
+		s := .04 * Dot(x, z)
+		series := 1 + s + s*s/2 + s*s*s/6
+		want := series * math.Exp(-.02*(Dot(x, x)+Dot(z, z)))
+		wantNear(t, "of a Gaussian up to degree 3", Dot(g.TaylorMap(x, 3), g.TaylorMap(z, 3)), want, 1e-12)
+	})
+}
+
+// Coordinates by hand, in their order, and where a power alone leaves float64.
 func TestFeatureMaps(t *testing.T) {
-	defer survive(t)
-	root, e := math.Sqrt, math.Exp(-2.5)
-	// (x+y+z)³ has x³, x²y, x²z, xy², xyz, … with the coefficients 1, 3, 3, 3, 6, …
-	wantNear(t, "φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(Vec{2, 3, 5}), Vec{8, root(432), root(1200),
-		root(972), root(5400), root(7500), 27, root(6075), root(16875), 125}, 1e-14)
-	// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-	wantNear(t, "φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(Vec{1, 2}),
-		Vec{.5, root(2), root(8), 2, 4 * root(2), 8}, 1e-14)
-	// (r + γs)² = r² + 2rγs + γ²s², r = 10⁻²⁰, γ = 10⁻²⁰⁰, s = 10¹²⁰z
-	wantNear(t, "φ(10¹²⁰), where γ² is 0 in float64", Polynomial{2, 1e-200, 1e-20}.FeatureMap(Vec{1e120}),
-		Vec{1e-20, root(2) * 1e10, 1e40}, 1e-14)
-	half := Polynomial{170, 1, .75}.FeatureMap(Vec{.5}) // 170! is the last one in float64
-	wantNear(t, "‖φ(½)‖ of (¾+xz)¹⁷⁰", Norm(half), 1, 1e-13)
-	// 1·1, 1·2, 2·1, 2·2 times exp(−5/2)/√2!; 1·2 and 2·1 are one feature √2·2
-	wantNear(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(Vec{1, 2}, 2),
-		Vec{e, e, 2 * e, e / root(2), 2 * e, 4 * e / root(2)}, 1e-14)
-	wantNear(t, "φ(1,2) of γ = ½ up to degree 0", RBF{.5}.TaylorMap(Vec{1, 2}, 0), Vec{e}, 1e-14)
-	wantNear(t, "φ(0) up to degree 1, where 2γ overflows", RBF{1e308}.TaylorMap(Vec{0}, 1), Vec{1, 0}, 1e-14)
-	wantNear(t, "‖φ(26)‖ up to degree 2000", Norm(RBF{1}.TaylorMap(Vec{26}, 2000)), 1, 1e-12)
-}
-
-func TestRefusalsOfKernels(t *testing.T) {
-	defer survive(t)
-	check := func(k *Matrix) error { return errorOf(CheckPSD(k)) }
-	pca := func(rows ...Vec) error {
-		return errorOf(KernelPCAMap(KernelFunc[int](MatrixOf(rows...).At), positions(len(rows))))
+	polynomial := func(degree int, gamma, offset float64) func(Vec) Vec {
+		return Polynomial{degree, gamma, offset}.FeatureMap
 	}
-	wantError(t, Polynomial{0, 1, 0}.Validate(), ErrParameter, "Degree:0", "want Degree ≥ 1, 0 < Gamma < ∞")
-	wantError(t, Polynomial{2, 0, 1}.Validate(), ErrParameter, "Gamma:0")
-	wantError(t, Polynomial{2, Inf, 1}.Validate(), ErrParameter, "Gamma:+Inf")
-	wantError(t, Polynomial{2, 1, Inf}.Validate(), ErrParameter, "Offset:+Inf")
-	wantError(t, Polynomial{2, 1, -5e-324}.Validate(), ErrParameter, "Offset:-5e-324")
-	wantError(t, Polynomial{1, 5e-324, 0}.Validate(), nil) // the least γ, and r = 0
-	wantError(t, Gaussian(0).Validate(), ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞")
-	wantError(t, Gaussian(-1).Validate(), ErrParameter, "Gamma = -0.5")
-	wantError(t, check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square")
-	wantError(t, check(nil), ErrParameter, "K is nil")
-	wantError(t, check(twoPoints(1.7e308, 1.7e308)), ErrParameter, "value[0] = +Inf")
-	wantError(t, errorOf(KernelPCAMap(Linear{}, Vecs{{1}, {1, 2}})), ErrShape, "X[1] has length 2, want 1")
-	wantError(t, pca(Vec{Inf}), ErrParameter, "K[0][0] = +Inf")
-	wantError(t, pca(Vec{1, 4}, Vec{2, 8}), ErrParameter, "K[0][1] = 4 but K[1][0] = 2")
-	wantError(t, pca(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite, "of K + 2e-10·I")
-	wantError(t, pca(Vec{0, 0}, Vec{0, 0}), nil)
-	none, line := Kernel[Vec](nil), Kernel[Vec](Linear{})
-	wantPanic(t, func() { Gram(none, nil) }, "Kernel is nil")
-	wantPanic(t, func() { Normalize(none) }, "Kernel is nil")
-	wantPanic(t, func() { Scale(1, none) }, "Kernel is nil")
-	wantPanic(t, func() { Sum(line, Polynomial{}) }, "Polynomial{")
-	wantPanic(t, func() { EmpiricalMap(Kernel[Vec](RBF{}), nil) }, "Gamma = 0")
-	wantPanic(t, func() { Scale(-1, line) }, "c = -1")
-	wantPanic(t, func() { Scale(Inf, line) }, "c = +Inf")
-	wantPanic(t, func() { RBF{1}.Eval(Vec{1}, Vec{1, 2}) })
+	taylor := func(gamma float64, order int) func(Vec) Vec {
+		return func(x Vec) Vec { return RBF{gamma}.TaylorMap(x, order) }
+	}
+	tests := []struct {
+		name string
+		phi  func(Vec) Vec
+		x    Vec
+		want Vec
+	}{
+		{ // (x+y+z)³ has x³, x²y, x²z, xy², xyz, … with the coefficients 1, 3, 3, 3, 6, …
+			name: "⟨x,z⟩³ at (2,3,5)",
+			phi:  polynomial(3, 1, 0),
+			x:    Vec{2, 3, 5},
+			want: Vec{
+				8,
+				20.784609690826528, // √3·12
+				34.641016151377549, // √3·20
+				31.176914536239789, // √3·18
+				73.484692283495343, // √6·30
+				86.602540378443862, // √3·50
+				27,
+				77.942286340599480, // √3·45
+				129.90381056766579, // √3·75
+				125,
+			},
+		},
+		{ // (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
+			name: "(½ + 2⟨x,z⟩)² at (1,2): 1, x₁, x₂, x₁², x₁x₂, x₂²",
+			phi:  polynomial(2, 2, .5),
+			x:    Vec{1, 2},
+			want: Vec{.5, 1.4142135623730951, 2.8284271247461903, 2, 5.656854249492381, 8},
+		},
+		{"⟨x,z⟩ at (1,2)", polynomial(1, 1, 0), Vec{1, 2}, Vec{1, 2}},
+		{"1 + ⟨x,z⟩ of no coordinates", polynomial(1, 1, 1), nil, Vec{1}},
+		{"⟨x,z⟩² of no coordinates", polynomial(2, 1, 0), nil, nil},
+		{"NaN, whose terms are NaN", polynomial(2, 1, 1), Vec{NaN}, Vec{1, NaN, NaN}},
+		{ // (r + γs)² = r² + 2rγs + γ²s², r = 10⁻²⁰, γ = 10⁻²⁰⁰, s = 10¹²⁰z
+			name: "10¹²⁰, where γ² is 0 in float64",
+			phi:  polynomial(2, 1e-200, 1e-20),
+			x:    Vec{1e120},
+			want: Vec{1e-20, 1.4142135623730951e10, 1e40},
+		},
+		{ // 1·1, 1·2, 2·1, 2·2 times exp(−2½)/√2!; 1·2 and 2·1 are one feature √2·2
+			name: "Gaussian, γ = ½, at (1,2), up to degree 2",
+			phi:  taylor(.5, 2),
+			x:    Vec{1, 2},
+			want: Vec{0.0820849986238988, 0.0820849986238988, 0.1641699972477976, 0.05804285916064726, 0.1641699972477976, 0.23217143664258905},
+		},
+		{"Gaussian, γ = ½, at (1,2), up to degree 0", taylor(.5, 0), Vec{1, 2}, Vec{0.0820849986238988}},
+		{"Gaussian at 0, where 2γ overflows", taylor(1e308, 1), Vec{0}, Vec{1, 0}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantNear(t, "φ(x)", test.phi(test.x), test.want, 1e-14)
+		})
+	}
+	t.Run("many factors", func(t *testing.T) {
+		defer survive(t)
+		wantNear(t, "‖φ(½)‖ of (¾ + xz)¹⁷⁰", Norm(polynomial(170, 1, .75)(Vec{.5})), 1, 1e-13)
+		wantNear(t, "‖φ(26)‖ of a Gaussian up to degree 2000", Norm(taylor(1, 2000)(Vec{26})), 1, 1e-12)
+	})
 }
 
-func TestRefusalsOfFeatureMaps(t *testing.T) {
-	wantPanic(t, func() { Polynomial{-1, 1, 0}.FeatureMap(Vec{1}) }, "Degree:-1")
-	wantPanic(t, func() { Polynomial{171, 1, 0}.FeatureMap(Vec{1}) }, "171")
-	wantPanic(t, func() { RBF{0}.TaylorMap(Vec{1}, 2) }, "Gamma = 0")
-	wantPanic(t, func() { RBF{1}.TaylorMap(Vec{1}, -1) }, "-1")
+func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
+	const polynomialWords = ", want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"
+	const nilWords = "Kernel is nil, want Linear{} or another kernel"
+	none := Kernel[Vec](nil)
+	check := func(k *Matrix) func() error {
+		return func() error { return errorOf(CheckPSD(k)) }
+	}
+	pca := func(k Kernel[Vec], x Vecs) func() error {
+		return func() error { return errorOf(KernelPCAMap(k, x)) }
+	}
+	pcaOf := func(rows ...Vec) func() error { // of a given K
+		return func() error {
+			return errorOf(KernelPCAMap(KernelFunc[int](MatrixOf(rows...).At), positions(len(rows))))
+		}
+	}
+	panics := func(call func()) func() error {
+		return func() error { return panicOf(call) }
+	}
+	tests := []struct {
+		name  string
+		call  func() error
+		kind  error
+		words string
+	}{
+		{"degree 0", Polynomial{0, 1, 0}.Validate, ErrParameter,
+			"Polynomial{Degree:0 Gamma:1 Offset:0}" + polynomialWords},
+		{"polynomial, γ = 0", Polynomial{2, 0, 1}.Validate, ErrParameter, "Gamma:0"},
+		{"polynomial, γ = +Inf", Polynomial{2, Inf, 1}.Validate, ErrParameter, "Gamma:+Inf"},
+		{"polynomial, γ = NaN", Polynomial{2, NaN, 1}.Validate, ErrParameter, "Gamma:NaN"},
+		{"offset below 0", Polynomial{2, 1, -5e-324}.Validate, ErrParameter, "Offset:-5e-324"},
+		{"offset +Inf", Polynomial{2, 1, Inf}.Validate, ErrParameter, "Offset:+Inf"},
+		{"offset NaN", Polynomial{2, 1, NaN}.Validate, ErrParameter, "Offset:NaN"},
+		{"polynomial, the least γ, and r = 0", Polynomial{1, 5e-324, 0}.Validate, nil, ""},
+		{"σ = 0", Gaussian(0).Validate, ErrParameter, "Gamma = +Inf, want 0 < Gamma < ∞"},
+		{"σ = −1", Gaussian(-1).Validate, ErrParameter, "Gamma = -0.5"},
+		{"Gaussian, γ = 0", RBF{}.Validate, ErrParameter, "Gamma = 0, want 0 < Gamma < ∞"},
+		{"Gaussian, γ = NaN", RBF{NaN}.Validate, ErrParameter, "Gamma = NaN"},
+		{"Gaussian, the least γ", RBF{5e-324}.Validate, nil, ""},
+
+		{"CheckPSD of 2×3", check(NewMatrix(2, 3)), ErrShape, "K is 2×3, not square"},
+		{"CheckPSD of nil", check(nil), ErrParameter, "K is nil"},
+		{"CheckPSD of NaN", check(MatrixOf(Vec{NaN})), ErrParameter, "K[0][0] = NaN is not finite"},
+		{"CheckPSD of 0×0", check(NewMatrix(0, 0)), ErrShape, "K is 0×0 with 0 entries"},
+		{"CheckPSD, an eigenvalue overflows", check(twoPoints(1.7e308, 1.7e308)), ErrParameter, "value[0] = +Inf"},
+
+		{"kernel PCA, no kernel", pca(none, onLine(1)), ErrParameter, nilWords},
+		{"kernel PCA, wrong γ", pca(RBF{-1}, onLine(1)), ErrParameter, "Gamma = -1"},
+		{"kernel PCA, no points", pca(Linear{}, nil), ErrShape, "X is empty, want one or more points"},
+		{"kernel PCA, a longer point", pca(Linear{}, Vecs{{1}, {1, 2}}), ErrShape, "X[1] has length 2, want 1"},
+		{"kernel PCA, a shorter point", pca(Linear{}, Vecs{{1, 2}, {1}}), ErrShape, "X[1] has length 1, want 2"},
+		{"kernel PCA, NaN", pca(Linear{}, onLine(1, NaN)), ErrParameter, "X[1][0] = NaN, want a finite number"},
+		{"kernel PCA, k is +Inf", pcaOf(Vec{Inf}), ErrParameter, "K[0][0] = +Inf is not finite"},
+		{"kernel PCA, k is not symmetric", pcaOf(Vec{1, 4}, Vec{2, 8}), ErrParameter,
+			"K[0][1] = 4 but K[1][0] = 2: not symmetric"},
+		{"kernel PCA, λ = −2.1·10⁻¹⁰", pcaOf(Vec{2, 0}, Vec{0, -2.1e-10}), ErrNotPositiveDefinite,
+			"of K + 2e-10·I"},
+		{"kernel PCA, K = 0", pcaOf(Vec{0, 0}, Vec{0, 0}), nil, ""},
+
+		{"Gram, no kernel", panics(func() { Gram(none, nil) }), errPanic, nilWords},
+		{"Gram, wrong γ", panics(func() { Gram(Kernel[Vec](RBF{-1}), nil) }), errPanic, "Gamma = -1"},
+		{"EmpiricalMap, no kernel", panics(func() { EmpiricalMap(none, nil) }), errPanic, nilWords},
+		{"EmpiricalMap, wrong γ", panics(func() { EmpiricalMap(Kernel[Vec](RBF{}), nil) }), errPanic, "Gamma = 0"},
+		{"Normalize, no kernel", panics(func() { Normalize(none) }), errPanic, nilWords},
+		{"Scale, no kernel", panics(func() { Scale(1, none) }), errPanic, nilWords},
+		{"Scale by −1", panics(func() { Scale(-1, Kernel[Vec](Linear{})) }), errPanic,
+			"Scale: c = -1, want 0 ≤ c < ∞"},
+		{"Scale by +Inf", panics(func() { Scale(Inf, Kernel[Vec](Linear{})) }), errPanic, "c = +Inf"},
+		{"Scale by NaN", panics(func() { Scale(NaN, Kernel[Vec](Linear{})) }), errPanic, "c = NaN"},
+		{"Sum, a wrong part", panics(func() { Sum[Vec](Linear{}, Polynomial{}) }), errPanic, "Polynomial{Degree:0"},
+		{"Product, no kernel", panics(func() { Product(none) }), errPanic, nilWords},
+
+		{"Linear, lengths 1 and 2", panics(func() { Linear{}.Eval(Vec{1}, Vec{1, 2}) }), errPanic,
+			"vectors of length 1 and 2"},
+		{"Gaussian, lengths 1 and 2", panics(func() { RBF{1}.Eval(Vec{1}, Vec{1, 2}) }), errPanic,
+			"vectors of length 1 and 2"},
+		{"Gaussian, lengths 2 and 1", panics(func() { RBF{1}.Eval(Vec{1, 2}, Vec{1}) }), errPanic,
+			"vectors of length 2 and 1"},
+		{"Cosine, lengths 2 and 1", panics(func() { Cosine{}.Eval(Vec{1, 2}, Vec{1}) }), errPanic,
+			"vectors of length 2 and 1"},
+
+		{"FeatureMap, degree −1", panics(func() { Polynomial{-1, 1, 0}.FeatureMap(Vec{1}) }), errPanic,
+			"Degree:-1"},
+		{"FeatureMap, degree 171", panics(func() { Polynomial{171, 1, 0}.FeatureMap(Vec{1}) }), errPanic,
+			"degree 171 of FeatureMap exceeds 170"},
+		{"TaylorMap, γ = 0", panics(func() { RBF{0}.TaylorMap(Vec{1}, 2) }), errPanic, "Gamma = 0"},
+		{"TaylorMap, order −1", panics(func() { RBF{1}.TaylorMap(Vec{1}, -1) }), errPanic,
+			"order -1 of TaylorMap is below 0"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			wantError(t, test.call(), test.kind, test.words)
+		})
+	}
 }
 
 // ═══ Guard: qp.go ═══
@@ -1989,52 +2366,6 @@ func TestDrawnOneVsRest(t *testing.T) {
 			t.Errorf("  ✗ scores %v, class %v, want %v, %v", o.Scores(v), o.Predict(v), scores, best)
 		}
 	}
-}
-
-func TestDrawnKernels(t *testing.T) {
-	defer survive(t)
-	points, _, _ := drawn()
-	x, z, dot, square, xx, zz := points[0], points[1], 0., 0., 0., 0.
-	for j := range z {
-		dot += x[j] * z[j]
-		square += (x[j] - z[j]) * (x[j] - z[j])
-		xx += x[j] * x[j]
-		zz += z[j] * z[j]
-	}
-	got := Vec{Linear{}.Eval(x, z), Polynomial{2, .1, 2}.Eval(x, z), RBF{.05}.Eval(x, z), Cosine{}.Eval(x, z)}
-	want := Vec{dot, (2 + .1*dot) * (2 + .1*dot), math.Exp(-.05 * square), dot / math.Sqrt(xx*zz)}
-	wantNear(t, "linear, polynomial, Gaussian, cosine", got, want, 1e-12)
-}
-
-// Products of coordinates; those of a Gaussian up to degree 3 are a part of its series.
-func TestDrawnFeatureMaps(t *testing.T) {
-	defer survive(t)
-	points, _, _ := drawn()
-	x, z, p, g := points[0], points[1], Polynomial{3, .1, 2}, RBF{.02}
-	wantNear(t, "⟨φ(x),φ(z)⟩ of a polynomial", Dot(p.FeatureMap(x), p.FeatureMap(z)), p.Eval(x, z), 1e-12)
-	s := .04 * Dot(x, z)
-	want := (1 + s + s*s/2 + s*s*s/6) * math.Exp(-.02*(Dot(x, x)+Dot(z, z)))
-	wantNear(t, "⟨φ(x),φ(z)⟩ of a Gaussian", Dot(g.TaylorMap(x, 3), g.TaylorMap(z, 3)), want, 1e-12)
-}
-
-// All substrings of 80 letters, counted one by one.
-func TestDrawnStrings(t *testing.T) {
-	defer survive(t)
-	_, _, r := drawn()
-	text, counts, want := [2]string{}, [2]map[string]float64{{}, {}}, 0.
-	for k := range text {
-		text[k] = string(mapEach(make([]byte, 80), func(byte) byte { return "abc"[r.IntN(3)] }))
-		for i := range 80 {
-			for j := i; j < 80; j++ {
-				counts[k][text[k][i:j+1]]++
-			}
-		}
-	}
-	for s, count := range counts[0] {
-		want += count * counts[1][s] / float64(len(s))
-	}
-	k := Substring{func(length int) float64 { return 1 / float64(length) }}
-	wantNear(t, "k(x,z), weights 1/length", k.Eval(text[0], text[1]), want, 1e-12)
 }
 
 // 200 variables: the slope is of one sign at a bound, and 0 between them.
