@@ -580,6 +580,24 @@ func TestStandardKernels(t *testing.T) {
 			wantNear(t, "k(x,z)", test.k.Eval(test.x, test.z), test.want, test.tol)
 		})
 	}
+	t.Run("a machine of the Gaussian, by “Standard kernels”", func(t *testing.T) {
+		defer survive(t)
+		alpha := 1 / (1 - math.Exp(-4))
+		wantNear(t, "α", alpha, 1.0187, .5e-4)
+		f := Machine(RBF{1}, onLine(1, -1), Vec{1, -1}, Vec{alpha, alpha}, 0)
+		wantNear(t, "f(1)", f.Decision(Vec{1}), 1, 1e-15)
+		wantNear(t, "f(½)", f.Decision(Vec{.5}), .686, .5e-3)
+		wantNear(t, "f(5)·10⁷", 1e7*f.Decision(Vec{5}), 1.1, .05)
+	})
+	law(t, 20, "the Taylor series of a Gaussian is off by at most |t|^(m+1) over (m+1)!", func(t *testing.T, r *Rand) {
+		x := randomMatrix(r, 1, 3).Data
+		z := randomMatrix(r, 1, 3).Data
+		g := RBF{.3}
+		m := r.IntN(6)
+		most := math.Pow(2*.3*math.Abs(Dot(x, z)), float64(m+1)) / math.Gamma(float64(m+2))
+		off := math.Abs(Dot(g.TaylorMap(x, m), g.TaylorMap(z, m)) - g.Eval(x, z))
+		holds(t, off <= most+1e-14, "m = %d: off by %v, want at most %v", m, off, most)
+	})
 	law(t, 20, "kernels of 200 coordinates, by plain loops", func(t *testing.T, r *Rand) {
 		x := randomMatrix(r, 1, 200).Data
 		z := randomMatrix(r, 1, 200).Data
@@ -1020,6 +1038,9 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 			"of K + 2e-10·I"},
 		{"kernel PCA, K = 0", pcaOf(Vec{0, 0}, Vec{0, 0}), nil, ""},
 
+		{"KernelFunc without a function", KernelFunc[Vec](nil).Validate, ErrParameter, "KernelFunc is nil"},
+		{"kernel PCA, KernelFunc without a function", pca(KernelFunc[Vec](nil), onLine(1)), ErrParameter,
+			"KernelFunc is nil, want a function"},
 		{"Gram, no kernel", panics(func() { Gram(none, nil) }), errPanic, nilWords},
 		{"Gram, wrong γ", panics(func() { Gram(Kernel[Vec](RBF{-1}), nil) }), errPanic, "Gamma = -1"},
 		{"EmpiricalMap, no kernel", panics(func() { EmpiricalMap(none, nil) }), errPanic, nilWords},
@@ -5607,6 +5628,10 @@ func TestExercisesOfKernels(t *testing.T) {
 		sum := Sum[Vec](quadraticK, Linear{})
 		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), Vec{1})
 		wantNear(t, "k(1,1) of both", Vec{sum.Eval(Vec{1}, Vec{1}), other.At(0, 0)}, Vec{5, -1}, 0)
+		//	1 + cxz + x²z² is a sum of kernels if c ≥ 0. If c < 0, take x and −x, and v = (1,−1):
+		//	vᵀKv = 2k(x,x) − 2k(x,−x) = 4cx² < 0   [k(−x,−x) = k(x,x)]
+		k = Gram(kernel(func(x, z float64) float64 { return 1 - .5*x*z + x*x*z*z }), Vec{3, -3})
+		wantNear(t, "vᵀKv for c = −½, x = 3", Dot(Vec{1, -1}, k.MulVec(Vec{1, -1})), -18, 0)
 	})
 	t.Run("a kernel on a circle", func(t *testing.T) {
 		defer survive(t)
