@@ -419,7 +419,8 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //
 // How good is the series if it ends with the terms of degree m? Let t = 2γ⟨x,z⟩. By Taylor's theorem its
 // remainder is e^θ·t^(m+1)/(m+1)! for some θ between 0 and t. As |t| ≤ γ‖x‖² + γ‖z‖², the two factors in
-// front of the series are at most e^(−|t|) together. So the error is at most |t|^(m+1)/(m+1)!.
+// front of the series are together at most e^(−|t|), and e^θ is at most e^|t|. So the error is at most
+// |t|^(m+1)/(m+1)!.
 //
 // Can a finite list of coordinates give the Gaussian itself? No [F-12]. The rank of K is at most the number
 // of coordinates, but we shall see that the Gaussian K of n distinct points has the rank n, for any n. Choose
