@@ -250,9 +250,9 @@ func (g RBF) Validate() error {
 // VΛ^½ can serve as the vectors φ₁(xᵢ).)
 //
 // Hence a polynomial in k with coefficients ≥ 0 is a kernel. A difference of kernels need not be one. If
-// kernels tend to a finite number at every pair (x,z), the limit is a kernel [each vᵀKv is a limit of numbers
-// ≥ 0]. So exp(k) = 1 + k + k²/2! + … is a kernel. The Gaussian is exp(2γ⟨x,z⟩), normalized [at (x,x) it is
-// exp(2γ‖x‖²)], so the Gaussian is a kernel.
+// kernels tend to a finite number at every pair (x,z), the limit is a kernel [each vᵀKv is a limit of
+// numbers ≥ 0]. So exp(k) = 1 + k + k²/2! + … is a kernel. The Gaussian is exp(2γ⟨x,z⟩), normalized [at (x,x)
+// it is exp(2γ‖x‖²)], so the Gaussian is a kernel.
 //
 // What does a factor do to the machine? For c > 0, the kernel c·k with the price C gives the same f as k with
 // the price c·C [SL-26]: if α solves the problem of k, then α/c solves that of c·k [α/c is at most C, f

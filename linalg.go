@@ -22,9 +22,9 @@ import (
 //	A = VΛVᵀ  [Eigen]      a symmetric A                     about 40n³           f(A), by [SpectralMap]
 //	A = USVᵀ  [SVD]        an n×d matrix A with n ≥ d        about 35nd² + 20d³   rank, range
 //
-// Rows and columns count from 0, but eigenvalues from λ₁, the largest. The matrix (2 1; 1 2) has the rows (2,
-// 1) and (1, 2). The norm ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1. If A is symmetric, ‖A‖ is the largest |λ|.
-// For an n×n matrix, ‖A‖ is at most n·max|aᵢⱼ| [each entry of Av is at most √n·max|aᵢⱼ|·‖v‖ in size].
+// Rows and columns count from 0, but eigenvalues from λ₁, the largest. The matrix (2 1; 1 2) has the rows
+// (2, 1) and (1, 2). The norm ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1. If A is symmetric, ‖A‖ is the largest
+// |λ|. For an n×n matrix, ‖A‖ is at most n·max|aᵢⱼ| [each entry of Av is at most √n·max|aᵢⱼ|·‖v‖ in size].
 
 // The error of a sum.
 
@@ -329,14 +329,18 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 //	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. This is the
-// spectral theorem. The proof looks at the sum of the squares of all entries off the diagonal. A turn of rows
-// keeps the length of every column, and a turn of columns keeps that of every row. So the sum of the squares
-// of all entries of A stays. The four entries aᵢᵢ, aᵢⱼ, aⱼᵢ and aⱼⱼ are turned among themselves, so the sum
-// of their squares stays, too: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². Hence the diagonal gains 2aᵢⱼ², and the
-// rest loses it. Now consider the sum of squares off the diagonal of VᵀAV, for all orthogonal V. It is a
-// continuous function of V, and the set of these V is closed and bounded. So some V has the least sum. This
-// sum is 0, because otherwise a turn would lower it. (It follows that A is positive definite if and only if
-// every λ is positive, and positive semidefinite if and only if every λ ≥ 0 [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].)
+// spectral theorem. Its proof looks at the sum of the squares of all entries off the diagonal, and shows
+// first that a turn can lower it. A turn of rows keeps the length of every column, and a turn of columns
+// keeps that of every row. So the sum of the squares of all entries of A stays. The four entries aᵢᵢ, aᵢⱼ,
+// aⱼᵢ and aⱼⱼ are turned among themselves, so the sum of their squares stays, too:
+// a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². Hence the diagonal gains 2aᵢⱼ², and the rest loses it.
+//
+// Now consider the sum of the squares off the diagonal of VᵀAV, for all orthogonal V. It is a continuous
+// function of V, and the set of these V is closed and bounded. So some V has the least sum. This sum is 0,
+// because otherwise a turn would lower it. So VᵀAV is diagonal.
+//
+// It follows that A is positive definite if and only if every λ is positive, and positive semidefinite if and
+// only if every λ ≥ 0 [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].
 //
 // Do the turns make the sum small? If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of
 // the sum, so the sum tends to 0. To save the search, a sweep takes the pairs row by row. (That the sum then
@@ -345,18 +349,20 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 //
 // How much may rounding errors of A change its eigenvalues? If a symmetric Z is added to A, no eigenvalue
 // moves by more than ‖Z‖ (Weyl). By hand, (2 1; 1 2) has the eigenvalues 3 and 1. With Z = (0 −1; −1 0) and
-// ‖Z‖ = 1 both become 2. The proof describes λₖ, the k-th largest, without eigenvectors. Let W stand for any
-// space of k dimensions, and let v be any unit vector in W:
+// ‖Z‖ = 1 both become 2.
 //
-//	λₖ(A) ≤ max_W min_v vᵀAv         [let W be the span of the first k eigenvectors: vᵀAv = Σⱼ λⱼuⱼ² ≥ λₖ]
-//	λₖ(A) ≥ max_W min_v vᵀAv         [each W has a v in the span of the eigenvectors k … n, as k dimensions
-//	                                  and n − k + 1 are more than n; for this v Σⱼ λⱼuⱼ² ≤ λₖ]
-//	|vᵀ(A+Z)v − vᵀAv| ≤ ‖Z‖          [|vᵀZv| ≤ ‖v‖·‖Zv‖]
-//	|λₖ(A+Z) − λₖ(A)| ≤ ‖Z‖          [numbers move by at most ‖Z‖, so do the least and the largest of them]
+// The proof describes λₖ, the k-th largest eigenvalue, without eigenvectors. For each space W of k dimensions
+// take the least vᵀAv of all unit vectors v in W. Then λₖ is the largest of these numbers, for two reasons.
+// If W is the span of the first k eigenvectors, every vᵀAv = Σⱼ λⱼuⱼ² is at least λₖ. And every W has a v in
+// the span of the eigenvectors k … n, because k and n − k + 1 dimensions are together more than n; for this
+// v, vᵀAv is at most λₖ. Now add Z:
+//
+//	|vᵀ(A+Z)v − vᵀAv| ≤ ‖Z‖          [|vᵀZv| ≤ ‖v‖·‖Zv‖, and ‖v‖ = 1]
+//	|λₖ(A+Z) − λₖ(A)| ≤ ‖Z‖          [if no number moves by more than ‖Z‖, neither do their least and largest]
 //
 // For example, let each entry of a Gram matrix K of n points be rounded by at most 2⁻⁵³·max|K|. Then ‖Z‖ is
-// at most n·2⁻⁵³·max|K|, and no eigenvalue is below −n·2⁻⁵³·max|K|. For n = 1,000 this is 1.1·10⁻¹³·max|K|.
-// So −10⁻¹⁰·max|K|, the limit of [CheckPSD] and of chapter 4, leaves room for a k that is rounded many times.
+// at most n·2⁻⁵³·max|K|, and no eigenvalue is below −n·2⁻⁵³·max|K|. For n = 1,000 this is −1.1·10⁻¹³·max|K|.
+// So the limit −10⁻¹⁰·max|K| of [CheckPSD], and of chapter 4, leaves room for a k that is rounded many times.
 
 // tangent returns the tan ω of the turn that makes aᵢⱼ zero. If |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, aᵢⱼ counts as 0, and
 // the result is 0, no turn.
