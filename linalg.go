@@ -11,11 +11,11 @@ import (
 	"slices"
 )
 
-// The other chapters solve linear equations, and ask whether a matrix is positive semidefinite. Both are easy
-// if a matrix A is written as a product of simple factors. Here L is lower triangular, Λ and S are diagonal,
-// and the columns of U and V are orthonormal, VᵀV = I. (If a singular value is 0, [SVD] may return a column
-// of zeros in U, which USVᵀ does not need.) A symmetric A is positive definite if vᵀAv > 0 for all v ≠ 0, and
-// positive semidefinite if vᵀAv ≥ 0 for all v.
+// The other chapters solve linear equations, and test whether a matrix is positive semidefinite. Both are
+// easy if a matrix A is written as a product of simple factors. Here L is lower triangular, Λ and S are
+// diagonal, and the columns of U and V are orthonormal, VᵀV = I. (If a singular value is 0, [SVD] may return
+// a column of zeros in U, which USVᵀ does not need.) A symmetric A is positive definite if vᵀAv > 0 for all
+// v ≠ 0, and positive semidefinite if vᵀAv ≥ 0 for all v.
 //
 //	factors                of                                multiplications      to find
 //	A = LLᵀ   [Cholesky]   a symmetric positive definite A   n³/6                 Ax = h, by [CholeskySolve]
@@ -235,8 +235,8 @@ func factorize(a *Matrix) (*Matrix, error) {
 	return a, nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. It is the
-// fastest way to solve Ax = h for such an A, and to find out whether A is positive definite:
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. Use it
+// to solve Ax = h for such an A, and to find out whether A is positive definite:
 //
 //	l, err := svm.Cholesky(a)
 //	if err != nil {
