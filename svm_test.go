@@ -2498,7 +2498,7 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 		{"columns as long as it", MatrixOf(Vec{1, 0, 0}, Vec{0, 0x1p-50, .6 * 0x1p-50},
 			Vec{0, 0, .8 * 0x1p-50}), 2},
 		{"numbers of 10⁻³²⁰", onDiagonal(1e-320, 2e-320), 2},
-		{"small products", MatrixOf(Vec{2, 3e-155, 1e-155}, Vec{1, 2e-155, 1e-155}, Vec{2, 2e-160, 0}), 1},
+		{"squares below 10⁻³⁰⁸", MatrixOf(Vec{3, -1e-157, 3e-159}, Vec{-3, 1e-157, -3e-159}, Vec{3, 3e-157, -2e-159}), 1},
 		// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
 		{"Läuchli", MatrixOf(Vec{1, 1, 1}, Vec{1e-9, 0, 0}, Vec{0, 1e-9, 0}, Vec{0, 0, 1e-9}), 3},
 	}
@@ -2626,6 +2626,8 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 		{"At, a column behind the last", panics(func() { NewMatrix(2, 3).At(0, 3) }), errPanic, ""},
 		{"Set, a column behind the last", panics(func() { NewMatrix(2, 3).Set(0, 3, 1) }), errPanic, ""},
 		{"CholeskySolve, L not square", panics(func() { CholeskySolve(NewMatrix(2, 3), Vec{1, 2}) }), errPanic,
+			"h has length 2, want 3"},
+		{"CholeskySolve, L with a row too many", panics(func() { CholeskySolve(NewMatrix(3, 2), Vec{1, 2}) }), errPanic,
 			"h has length 2, want 3"},
 		{"CholeskySolve, a longer h", panics(func() { CholeskySolve(onDiagonal(1, 1), Vec{1, 2, 3}) }), errPanic,
 			"h has length 3, want 2"},
