@@ -589,7 +589,7 @@ func TestStandardKernels(t *testing.T) {
 		wantNear(t, "f(½)", f.Decision(Vec{.5}), .686, .5e-3)
 		wantNear(t, "f(5)·10⁷", 1e7*f.Decision(Vec{5}), 1.1, .05)
 	})
-	law(t, 20, "the Taylor series of a Gaussian is off by at most |t|^(m+1) over (m+1)!", func(t *testing.T, r *Rand) {
+	law(t, 20, "a Taylor map is off by at most |t|^(m+1) over (m+1)!", func(t *testing.T, r *Rand) {
 		x := randomMatrix(r, 1, 3).Data
 		z := randomMatrix(r, 1, 3).Data
 		g := RBF{.3}
@@ -2498,7 +2498,8 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 		{"columns as long as it", MatrixOf(Vec{1, 0, 0}, Vec{0, 0x1p-50, .6 * 0x1p-50},
 			Vec{0, 0, .8 * 0x1p-50}), 2},
 		{"numbers of 10⁻³²⁰", onDiagonal(1e-320, 2e-320), 2},
-		{"squares below 10⁻³⁰⁸", MatrixOf(Vec{3, -1e-157, 3e-159}, Vec{-3, 1e-157, -3e-159}, Vec{3, 3e-157, -2e-159}), 1},
+		{"squares below 10⁻³⁰⁸", MatrixOf(Vec{3, -1e-157, 3e-159}, Vec{-3, 1e-157, -3e-159},
+			Vec{3, 3e-157, -2e-159}), 1},
 		// columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding
 		{"Läuchli", MatrixOf(Vec{1, 1, 1}, Vec{1e-9, 0, 0}, Vec{0, 1e-9, 0}, Vec{0, 0, 1e-9}), 3},
 	}
@@ -2625,9 +2626,9 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 			""},
 		{"At, a column behind the last", panics(func() { NewMatrix(2, 3).At(0, 3) }), errPanic, ""},
 		{"Set, a column behind the last", panics(func() { NewMatrix(2, 3).Set(0, 3, 1) }), errPanic, ""},
-		{"CholeskySolve, L not square", panics(func() { CholeskySolve(NewMatrix(2, 3), Vec{1, 2}) }), errPanic,
+		{"CholeskySolve, L is 2×3", panics(func() { CholeskySolve(NewMatrix(2, 3), Vec{1, 2}) }), errPanic,
 			"h has length 2, want 3"},
-		{"CholeskySolve, L with a row too many", panics(func() { CholeskySolve(NewMatrix(3, 2), Vec{1, 2}) }), errPanic,
+		{"CholeskySolve, L is 3×2", panics(func() { CholeskySolve(NewMatrix(3, 2), Vec{1, 2}) }), errPanic,
 			"h has length 2, want 3"},
 		{"CholeskySolve, a longer h", panics(func() { CholeskySolve(onDiagonal(1, 1), Vec{1, 2, 3}) }), errPanic,
 			"h has length 3, want 2"},
