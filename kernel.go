@@ -86,10 +86,10 @@ func (f KernelFunc[T]) Validate() error {
 
 // There are four kernels of vectors [K-02…K-04, K-06, X-02, X-03]. By hand, for the numbers 1 and 2:
 //
-//	[Linear]       ⟨x,z⟩ = 1·2 = 2                          [K-01]
-//	[Polynomial]   (1 + xz)² = (1 + 2)² = 9
-//	[RBF]          exp(−γ(x−z)²) = exp(−1) = 0.37           [γ = 1; also called the Gaussian]
-//	[Cosine]       xz/(|x||z|) = 1
+//	Linear       ⟨x,z⟩ = 1·2 = 2                    [K-01]
+//	Polynomial   (1 + xz)² = (1 + 2)² = 9           [degree 2, offset 1]
+//	RBF          exp(−γ(x−z)²) = exp(−1) = 0.37     [γ = 1; also called the Gaussian]
+//	Cosine       xz/(|x||z|) = 1                    [two positive numbers have the same direction]
 //
 // A machine of the Gaussian by hand: let the points be 1 (+) and −1 (−), γ = 1, and C ≥ 1.02 [NP-01]. By
 // symmetry both αᵢ are the same number α, and b is 0. Both points lie on the edge of their street:
