@@ -211,8 +211,8 @@ func (g RBF) Validate() error {
 // If every K of a function k is symmetric and positive semidefinite, where does a feature map come from? The
 // idea of Moore and Aronszajn (Aronszajn, "Theory of Reproducing Kernels", Transactions of the American
 // Mathematical Society 68, 1950): let φ(x) be a function, namely z ↦ k(x,z), written k(x,·). The feature
-// space consists of all finite sums of multiples of such functions. For f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ
-// c′ⱼk(x′ⱼ,·) let
+// space consists of all finite sums of multiples of such functions. For f = Σᵢ cᵢk(xᵢ,·) and
+// g = Σⱼ c′ⱼk(x′ⱼ,·) let
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) = Σⱼ c′ⱼf(x′ⱼ) = Σᵢ cᵢg(xᵢ)    [summed over i or j first; k is symmetric]
 //
