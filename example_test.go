@@ -248,6 +248,153 @@ func ExampleSubstring() {
 	// [1 -1]
 }
 
+// Is it a kernel? The distance |x − z| is none: the witness v shows it, vᵀKv < 0. The functions exp(−|x−z|)
+// and min(x,z), for numbers ≥ 0, are kernels. The difference x − z is not symmetric, so it is no kernel.
+func ExampleCheckPSD() {
+	x := []float64{1, 2, 4}
+	kernels := []svm.KernelFunc[float64]{
+		func(x, z float64) float64 { return math.Abs(x - z) },
+		func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) },
+		func(x, z float64) float64 { return min(x, z) },
+		func(x, z float64) float64 { return x - z },
+	}
+	for _, k := range kernels {
+		K := svm.Gram(k, x)
+		d := must(svm.CheckPSD(K))
+		v := d.Witness
+		fmt.Printf("least eigenvalue %.3f, vᵀKv = %.3f, asymmetry %v\n",
+			d.MinEigen, svm.Dot(v, K.MulVec(v)), d.Asymmetry)
+	}
+	// Output:
+	// least eigenvalue -3.202, vᵀKv = -3.202, asymmetry 0
+	// least eigenvalue 0.622, vᵀKv = 0.622, asymmetry 0
+	// least eigenvalue 0.354, vᵀKv = 0.354, asymmetry 0
+	// least eigenvalue 0.000, vᵀKv = 0.000, asymmetry 6
+}
+
+// The Gram matrix of the numbers 1 and 2 for k = 1 + xz, for k², for k + 10k, and for k normalized.
+func ExampleGram() {
+	x := []float64{1, 2}
+	k := svm.Kernel[float64](svm.KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z }))
+	fmt.Println(svm.Gram(k, x).Data)
+	fmt.Println(svm.Gram(svm.Product(k, k), x).Data)
+	fmt.Println(svm.Gram(svm.Sum(k, svm.Scale(10, k)), x).Data)
+	fmt.Printf("%.3f\n", svm.Gram(svm.Normalize(k), x).Data)
+	// Output:
+	// [2 3 3 5]
+	// [4 9 9 25]
+	// [22 33 33 55]
+	// [1.000 0.949 0.949 1.000]
+}
+
+// The features 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² of (1 + ⟨x,z⟩)²: their inner product is the kernel.
+func ExamplePolynomial_FeatureMap() {
+	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
+	x := []float64{1, 2}
+	z := []float64{3, -1}
+	fmt.Printf("φ(x) = %.3f\n", k.FeatureMap(x))
+	fmt.Printf("φ(z) = %.3f\n", k.FeatureMap(z))
+	fmt.Printf("⟨φ(x),φ(z)⟩ = %.3f, k(x,z) = %.3f\n", svm.Dot(k.FeatureMap(x), k.FeatureMap(z)), k.Eval(x, z))
+	// Output:
+	// φ(x) = [1.000 1.414 2.828 1.000 2.828 4.000]
+	// φ(z) = [1.000 4.243 -1.414 9.000 -4.243 1.000]
+	// ⟨φ(x),φ(z)⟩ = 4.000, k(x,z) = 4.000
+}
+
+// More terms of the series of the Gaussian come nearer to it.
+func ExampleRBF_TaylorMap() {
+	k := svm.RBF{Gamma: 0.5}
+	x := []float64{1, 2}
+	z := []float64{1, 1}
+	for _, order := range []int{0, 2, 4, 8, 16} {
+		phi := k.TaylorMap(x, order)
+		fmt.Printf("order %2d, %3d features: %.6f\n", order, len(phi), svm.Dot(phi, k.TaylorMap(z, order)))
+	}
+	fmt.Printf("k(x,z) = %.6f\n", k.Eval(x, z))
+	// Output:
+	// order  0,   1 features: 0.030197
+	// order  2,   6 features: 0.256678
+	// order  4,  15 features: 0.494482
+	// order  8,  45 features: 0.604224
+	// order 16, 153 features: 0.606531
+	// k(x,z) = 0.606531
+}
+
+// Features from a sample of two strings. If one of the two strings that are compared is in the sample, the
+// inner product of the features is k. Otherwise it may be another number.
+func ExampleKernelPCAMap() {
+	k := svm.Substring{}
+	psi := must(svm.KernelPCAMap(k, []string{"banana", "cat"}))
+	fmt.Printf("%.3f, k is %v\n", svm.Dot(psi("banana"), psi("ana")), k.Eval("banana", "ana"))
+	fmt.Printf("%.3f, k is %v\n", svm.Dot(psi("bat"), psi("ana")), k.Eval("bat", "ana"))
+	// Output:
+	// 14.000, k is 14
+	// 2.358, k is 2
+}
+
+// A linear system with a symmetric positive definite matrix: 4x₀ + 2x₁ = 6 and 2x₀ + 5x₁ = 7.
+func ExampleCholesky() {
+	l := must(svm.Cholesky(svm.MatrixOf([]float64{4, 2}, []float64{2, 5})))
+	fmt.Println("L =", l.Data)
+	fmt.Println("x =", svm.CholeskySolve(l, []float64{6, 7}))
+	// Output:
+	// L = [2 0 1 2]
+	// x = [1 1]
+}
+
+// The eigenvalues of (2 1; 1 2) are 3 and 1. Column j of V is an eigenvector, whose sign is not determined.
+func ExampleEigen() {
+	values, v, err := svm.Eigen(svm.MatrixOf([]float64{2, 1}, []float64{1, 2}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for j, lambda := range values {
+		column := v.T().Row(j)
+		fmt.Printf("λ = %.3f, v₁/v₀ = %.3f\n", lambda, column[1]/column[0])
+	}
+	// Output:
+	// λ = 3.000, v₁/v₀ = 1.000
+	// λ = 1.000, v₁/v₀ = -1.000
+}
+
+// The root of (5 4; 4 5), and the matrix without its negative eigenvalue that is next to (0 1; 1 0).
+func ExampleSpectralMap() {
+	root := must(svm.SpectralMap(svm.MatrixOf([]float64{5, 4}, []float64{4, 5}), math.Sqrt))
+	fmt.Printf("%.3f\n", root.Data)
+	positive := func(lambda float64) float64 { return max(lambda, 0) }
+	near := must(svm.SpectralMap(svm.MatrixOf([]float64{0, 1}, []float64{1, 0}), positive))
+	fmt.Printf("%.3f\n", near.Data)
+	// Output:
+	// [2.000 1.000 1.000 2.000]
+	// [0.500 0.500 0.500 0.500]
+}
+
+// Least squares without regularization: the line a + bx through (0,1), (1,2), (2,4). It also serves if
+// columns are dependent: here minutes repeat the hours, the rank is 2, and x is the shortest of all best
+// answers.
+func ExampleSVD() {
+	a := svm.MatrixOf([]float64{1, 0, 0}, []float64{1, 1, 60}, []float64{1, 2, 120})
+	h := []float64{1, 2, 4}
+	u, s, v, err := svm.SVD(a)
+	if err != nil {
+		log.Fatal(err)
+	}
+	c := u.T().MulVec(h)
+	rank := 0
+	for j := range c {
+		if s[j] > 1e-12*s[0] {
+			c[j] /= s[j]
+			rank++
+		} else {
+			c[j] = 0
+		}
+	}
+	x := v.MulVec(c)
+	fmt.Printf("rank %d, x = %.4f, Ax = %.4f\n", rank, x, a.MulVec(x))
+	// Output:
+	// rank 2, x = [0.8333 0.0004 0.0250], Ax = [0.8333 2.3333 3.8333]
+}
+
 // Non-negative least squares: ½‖Ax − b‖² is ½xᵀQx + cᵀx + ½‖b‖² with Q = AᵀA and c = −Aᵀb.
 func ExampleBoxQP() {
 	a := svm.MatrixOf([]float64{1, 1}, []float64{1, 2}, []float64{1, 3})
