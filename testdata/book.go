@@ -66,6 +66,7 @@ func exit(err error) {
 type book struct {
 	Root     string // the folder of the chapters
 	Cover    string // the first figure
+	Bare     string // the last chapter
 	Sections []*section
 	passages []*passage
 	Entries  []*entry
