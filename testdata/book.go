@@ -9,6 +9,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -453,8 +454,12 @@ func count(text string, words []string) (n int) {
 	return n
 }
 
+// called has the titles of sections by words that people ask for.
+var called = map[string]string{"bias": "Which b", "intercept": "Which b", "multiclass": "Several classes"}
+
 // tell prints what a question calls by its name: sections, declarations, claims; or where its words stand.
 func (b *book) tell(question string) error {
+	question = cmp.Or(called[strings.ToLower(question)], question)
 	asked := plain(question)
 	words := strings.Fields(asked)
 	titled := false
@@ -466,13 +471,15 @@ func (b *book) tell(question string) error {
 			titled = true
 		}
 	}
-	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
+	ids := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
 	ofTest := func(t *test) bool { return strings.EqualFold(t.Name, question) }
 	var found []*entry
 	var letters, places []string // of IDs; of a lecture
 	for _, e := range b.Entries {
 		name, _, _ := strings.Cut(e.Statement, ":")
-		named := slices.Contains(called, strings.ToUpper(e.ID)) || len(words) > 1 && plain(name) == asked
+		slide := func(title string) bool { return plain(title) == asked }
+		named := slices.Contains(ids, strings.ToUpper(e.ID)) || len(words) > 1 &&
+			(plain(name) == asked || slices.ContainsFunc(titles.FindAllString(e.Lectures, -1), slide))
 		listed := e.ID != "" && strings.EqualFold(question, e.Topic)
 		own, placed := e.places(question, words)
 		letters, places = append(letters, e.Topic), append(places, own...)
@@ -481,7 +488,8 @@ func (b *book) tell(question string) error {
 		}
 	}
 	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
-		part := strings.Count(question, " ") > 1 && strings.Contains(t.Title, question)
+		spaces := strings.Count(question, " ")
+		part := spaces > 1 && strings.Contains(t.Title, question) || spaces > 0 && t.Title == question
 		return !part && t.Title != "exercise: "+strings.TrimPrefix(question, "exercise: ") && !ofTest(t)
 	})
 	switch {
@@ -492,6 +500,11 @@ func (b *book) tell(question string) error {
 	case len(tests) > 0:
 		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
 	case len(places) > 0:
+		like := re(`^"`) // with a number the question is for a section
+		if re(`\d`).MatchString(question) {
+			like = re(`^\d\.\d`)
+		}
+		places = slices.DeleteFunc(places, func(s string) bool { return !like.MatchString(s) })
 		return fmt.Errorf("no claim is of this place, but of %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(places))), ", "))
 	case re(`(?i)^[a-z]{1,2}-\d\db?$`).MatchString(question):
 		return fmt.Errorf("no claim is %s: ask for one of the letters %s", question, slices.Compact(letters))
