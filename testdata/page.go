@@ -180,7 +180,9 @@ func (b *book) words(parts []comment.Text) (text string) {
 // low is a tag, or letters below the line, which are too small as the font has them.
 var low = re("(<a [^>]*>)|([ᵢⱼₖₗₙₘₜₚₛₐₑₓᵣᵤᵥ₀-₉₊₋]+)")
 
-func below(text string) string { return low.ReplaceAllString(text, "$1<sub>$2</sub>") }
+func below(text string) string {
+	return strings.ReplaceAll(low.ReplaceAllString(text, "$1<sub>$2</sub>"), "<sub></sub>", "")
+}
 
 // loop is a line of pseudo-code, whose indentation says what belongs to it.
 var loop = re(`(?m)^\s*(while|repeat|until|for (each|t =)) `)
