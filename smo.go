@@ -497,7 +497,8 @@ const (
 //  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  6. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which step fails, and why?
-//     “SMO by hand: the first step”.
+//     “SMO by hand: the first step”. (In testdata/bare.go the same change is right for the test
+//     TestBare/smo, which asks only for an optimum.)
 
 // # Beyond the core
 
