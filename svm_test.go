@@ -1725,8 +1725,8 @@ func TestRefusalsOfRidge(t *testing.T) {
 	// c₁ = 10⁻³²⁴ is rounded to 0, so t₁ is missed, by 1.01·10⁻⁶ or 0.99·10⁻⁶ of t₀ = c₀
 	wantError(t, fit(Linear{}, apart, Vec{-.99e-10, 1e-16}, 0), ErrNotPositiveDefinite, "want 0: take a λ")
 	wantError(t, fit(Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0), nil) // a smaller t₁ is lost
-	wantError(t, fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "is -1e-30")
-	wantError(t, fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "− t is NaN")
+	wantError(t, fit(Linear{}, two, Vec{1e-30, 0}, 1e300), ErrNotPositiveDefinite, "is 1e-30")
+	wantError(t, fit(Linear{}, onLine(1e-160), Vec{1}, 0), ErrNotPositiveDefinite, "c is 1, want 0")
 	//	λ/Σx² is 10⁻¹⁴, so f is nearly that of least squares, x·Σxt/Σx²
 	f, _ := Ridge(Linear{}, onLine(758, -378, 652, 467), Vec{15, -8, 13, 4}, 1e-8)
 	wantNear(t, "f(758) beside an error: it misses by 0.01", f.Decision(Vec{758}), 758*24738./1360641, .05)
