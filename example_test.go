@@ -9,15 +9,20 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"log"
 	"math"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"example.com/svm"
 )
@@ -53,7 +58,8 @@ func ExampleSMO() {
 }
 
 // A grid: for each C and γ, machines that have not seen a fold predict it, scaled as the points that trained.
-// No line separates these classes. (To keep the rows of each patient in one fold, KFold the patients.)
+// No line separates these classes. (To keep the rows of each patient in one fold, call KFold with the list of
+// patients.)
 func ExampleKFold() {
 	r := rand.New(rand.NewPCG(1, 0))
 	x, y := [][]float64{}, []float64{}
@@ -109,9 +115,85 @@ func ExampleProblem_Explain() {
 	// x[1]     +1  0.75       3          0          y·f = 1    1.5
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
-	// P = 3.125, D = 0.375, P − D = 2.75
-	// b = 0, want b ≥ 1 and b ≤ -2; these cross by 3
+	// ½‖w‖² = 1.125, P = 3.125, D = 0.375, P − D = 2.75
+	// b = 0; no b is at least 1 and at most -2, so α is not optimal; these bounds cross by 3
 	// {Dual:0 Equality:0 Stationarity:2 Primal:0 Complementarity:1}
+}
+
+// KKT compares α with a w of one's own. Here w is that of α = (½, ½), but α was copied as (¼, ¼): f
+// differs from Σ αⱼyⱼKᵢⱼ + b by up to 1.5.
+func ExampleProblem_KKT() {
+	x := [][]float64{{3}, {1}}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{1, -1}, C: 1}
+	alpha := []float64{0.25, 0.25}
+	f := svm.Hyperplane{W: []float64{1}, B: -2}.DecisionAll(x)
+	fmt.Printf("%+v\n", p.KKT(alpha, -2, f, nil))
+	fmt.Printf("%+v\n", p.KKT([]float64{0.5, 0.5}, -2, f, nil))
+	// Output:
+	// {Dual:0 Equality:0 Stationarity:1.5 Primal:0 Complementarity:0}
+	// {Dual:0 Equality:0 Stationarity:0 Primal:0 Complementarity:0}
+}
+
+// How far from the best machine is an α that is only a guess? P − D is an upper bound.
+func ExampleProblem_Values() {
+	x := [][]float64{{3}, {1}}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{1, -1}, C: 1}
+	for _, a := range []float64{0.25, 0.45, 0.5} {
+		primal, dual := p.Values([]float64{a, a}, -2)
+		fmt.Printf("α = %.2f: P = %.3f, D = %.3f\n", a, primal, dual)
+	}
+	// Output:
+	// α = 0.25: P = 1.625, D = 0.375
+	// α = 0.45: P = 0.705, D = 0.495
+	// α = 0.50: P = 0.500, D = 0.500
+}
+
+// Multipliers found by hand predict: the machine of “Sums of kernel values”, with the kernel 2 to the
+// power −(x−z)². Alpha returns them.
+func ExampleMachine() {
+	x := [][]float64{{3}, {1}}
+	y := []float64{1, -1}
+	f := svm.Machine(svm.RBF{Gamma: math.Ln2}, x, y, []float64{16. / 15, 16. / 15}, 0)
+	for _, z := range []float64{3, 2, 5, 10} {
+		fmt.Printf("f(%v) = %.4f\n", z, f.Decision([]float64{z}))
+	}
+	fmt.Printf("α = %.4f\n", f.Alpha(y))
+	// Output:
+	// f(3) = 1.0000
+	// f(2) = 0.0000
+	// f(5) = 0.0667
+	// f(10) = 0.0000
+	// α = [1.0667 1.0667]
+}
+
+// The nearest points of two hulls, by hand (“The dual as geometry”), make the widest street: f is ±1 on
+// its edges.
+func ExampleHyperplane_Canonical() {
+	x := [][]float64{{3, -1}, {0, 5}, {4, 4}, {0, 0}, {-1, 1}}
+	y := []float64{1, 1, 1, -1, -1}
+	h, err := svm.Hyperplane{W: []float64{2, 1}, B: -2.5}.Canonical(x, y) // p − q, and b halfway
+	if err != nil {
+		log.Fatal(err)
+	}
+	primal, _ := h.Value(x, y, math.Inf(1))
+	fmt.Printf("w = %.1f, b = %.1f, f = %.1f\n", h.W, h.B, h.DecisionAll(x))
+	fmt.Printf("margin %.4f, P = %.1f\n", h.Margin(x, y), primal)
+	// Output:
+	// w = [0.8 0.4], b = -1.0, f = [1.0 1.0 3.8 -1.0 -1.4]
+	// margin 1.1180, P = 0.4
+}
+
+// What a hyperplane costs, whoever found it: P, and the slack of each point. The D of an α bounds every
+// P from below.
+func ExampleHyperplane_Value() {
+	x := [][]float64{{3}, {1}, {0}}
+	y := []float64{1, -1, -1}
+	primal, slack := svm.Hyperplane{W: []float64{0.6}, B: -1}.Value(x, y, 0.25)
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: y, C: 0.25}
+	_, dual := p.Values([]float64{0.25, 0.25, 0}, 0)
+	fmt.Printf("P = %.3f, slacks %.1f, D = %.3f\n", primal, slack, dual)
+	// Output:
+	// P = 0.380, slacks [0.2 0.6 0.0], D = 0.375
 }
 
 // A linear machine is a line: w, b, the margin of points that it separates, how far a point lies from it.
@@ -166,6 +248,153 @@ func ExampleSubstring() {
 	// [1 -1]
 }
 
+// Is it a kernel? The distance |x − z| is none: the witness v shows it, vᵀKv < 0. The functions exp(−|x−z|)
+// and min(x,z), for numbers ≥ 0, are kernels. The difference x − z is not symmetric, so it is no kernel.
+func ExampleCheckPSD() {
+	x := []float64{1, 2, 4}
+	kernels := []svm.KernelFunc[float64]{
+		func(x, z float64) float64 { return math.Abs(x - z) },
+		func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) },
+		func(x, z float64) float64 { return min(x, z) },
+		func(x, z float64) float64 { return x - z },
+	}
+	for _, k := range kernels {
+		K := svm.Gram(k, x)
+		d := must(svm.CheckPSD(K))
+		v := d.Witness
+		fmt.Printf("least eigenvalue %.3f, vᵀKv = %.3f, asymmetry %v\n",
+			d.MinEigen, svm.Dot(v, K.MulVec(v)), d.Asymmetry)
+	}
+	// Output:
+	// least eigenvalue -3.202, vᵀKv = -3.202, asymmetry 0
+	// least eigenvalue 0.622, vᵀKv = 0.622, asymmetry 0
+	// least eigenvalue 0.354, vᵀKv = 0.354, asymmetry 0
+	// least eigenvalue 0.000, vᵀKv = 0.000, asymmetry 6
+}
+
+// The Gram matrix of the numbers 1 and 2 for k = 1 + xz, for k², for k + 10k, and for k normalized.
+func ExampleGram() {
+	x := []float64{1, 2}
+	k := svm.Kernel[float64](svm.KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z }))
+	fmt.Println(svm.Gram(k, x).Data)
+	fmt.Println(svm.Gram(svm.Product(k, k), x).Data)
+	fmt.Println(svm.Gram(svm.Sum(k, svm.Scale(10, k)), x).Data)
+	fmt.Printf("%.3f\n", svm.Gram(svm.Normalize(k), x).Data)
+	// Output:
+	// [2 3 3 5]
+	// [4 9 9 25]
+	// [22 33 33 55]
+	// [1.000 0.949 0.949 1.000]
+}
+
+// The features 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² of (1 + ⟨x,z⟩)²: their inner product is the kernel.
+func ExamplePolynomial_FeatureMap() {
+	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
+	x := []float64{1, 2}
+	z := []float64{3, -1}
+	fmt.Printf("φ(x) = %.3f\n", k.FeatureMap(x))
+	fmt.Printf("φ(z) = %.3f\n", k.FeatureMap(z))
+	fmt.Printf("⟨φ(x),φ(z)⟩ = %.3f, k(x,z) = %.3f\n", svm.Dot(k.FeatureMap(x), k.FeatureMap(z)), k.Eval(x, z))
+	// Output:
+	// φ(x) = [1.000 1.414 2.828 1.000 2.828 4.000]
+	// φ(z) = [1.000 4.243 -1.414 9.000 -4.243 1.000]
+	// ⟨φ(x),φ(z)⟩ = 4.000, k(x,z) = 4.000
+}
+
+// More terms of the series of the Gaussian come nearer to it.
+func ExampleRBF_TaylorMap() {
+	k := svm.RBF{Gamma: 0.5}
+	x := []float64{1, 2}
+	z := []float64{1, 1}
+	for _, order := range []int{0, 2, 4, 8, 16} {
+		phi := k.TaylorMap(x, order)
+		fmt.Printf("order %2d, %3d features: %.6f\n", order, len(phi), svm.Dot(phi, k.TaylorMap(z, order)))
+	}
+	fmt.Printf("k(x,z) = %.6f\n", k.Eval(x, z))
+	// Output:
+	// order  0,   1 features: 0.030197
+	// order  2,   6 features: 0.256678
+	// order  4,  15 features: 0.494482
+	// order  8,  45 features: 0.604224
+	// order 16, 153 features: 0.606531
+	// k(x,z) = 0.606531
+}
+
+// Features from a sample of two strings. If one of the two strings that are compared is in the sample, the
+// inner product of the features is k. Otherwise it may be another number.
+func ExampleKernelPCAMap() {
+	k := svm.Substring{}
+	psi := must(svm.KernelPCAMap(k, []string{"banana", "cat"}))
+	fmt.Printf("%.3f, k is %v\n", svm.Dot(psi("banana"), psi("ana")), k.Eval("banana", "ana"))
+	fmt.Printf("%.3f, k is %v\n", svm.Dot(psi("bat"), psi("ana")), k.Eval("bat", "ana"))
+	// Output:
+	// 14.000, k is 14
+	// 2.358, k is 2
+}
+
+// A linear system with a symmetric positive definite matrix: 4x₀ + 2x₁ = 6 and 2x₀ + 5x₁ = 7.
+func ExampleCholesky() {
+	l := must(svm.Cholesky(svm.MatrixOf([]float64{4, 2}, []float64{2, 5})))
+	fmt.Println("L =", l.Data)
+	fmt.Println("x =", svm.CholeskySolve(l, []float64{6, 7}))
+	// Output:
+	// L = [2 0 1 2]
+	// x = [1 1]
+}
+
+// The eigenvalues of (2 1; 1 2) are 3 and 1. Column j of V is an eigenvector, whose sign is not determined.
+func ExampleEigen() {
+	values, v, err := svm.Eigen(svm.MatrixOf([]float64{2, 1}, []float64{1, 2}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for j, lambda := range values {
+		column := v.T().Row(j)
+		fmt.Printf("λ = %.3f, v₁/v₀ = %.3f\n", lambda, column[1]/column[0])
+	}
+	// Output:
+	// λ = 3.000, v₁/v₀ = 1.000
+	// λ = 1.000, v₁/v₀ = -1.000
+}
+
+// The root of (5 4; 4 5), and the matrix without its negative eigenvalue that is next to (0 1; 1 0).
+func ExampleSpectralMap() {
+	root := must(svm.SpectralMap(svm.MatrixOf([]float64{5, 4}, []float64{4, 5}), math.Sqrt))
+	fmt.Printf("%.3f\n", root.Data)
+	positive := func(lambda float64) float64 { return max(lambda, 0) }
+	near := must(svm.SpectralMap(svm.MatrixOf([]float64{0, 1}, []float64{1, 0}), positive))
+	fmt.Printf("%.3f\n", near.Data)
+	// Output:
+	// [2.000 1.000 1.000 2.000]
+	// [0.500 0.500 0.500 0.500]
+}
+
+// Least squares without regularization: the line a + bx through (0,1), (1,2), (2,4). It also serves if
+// columns are dependent: here minutes repeat the hours, the rank is 2, and x is the shortest of all best
+// answers.
+func ExampleSVD() {
+	a := svm.MatrixOf([]float64{1, 0, 0}, []float64{1, 1, 60}, []float64{1, 2, 120})
+	h := []float64{1, 2, 4}
+	u, s, v, err := svm.SVD(a)
+	if err != nil {
+		log.Fatal(err)
+	}
+	c := u.T().MulVec(h)
+	rank := 0
+	for j := range c {
+		if s[j] > 1e-12*s[0] {
+			c[j] /= s[j]
+			rank++
+		} else {
+			c[j] = 0
+		}
+	}
+	x := v.MulVec(c)
+	fmt.Printf("rank %d, x = %.4f, Ax = %.4f\n", rank, x, a.MulVec(x))
+	// Output:
+	// rank 2, x = [0.8333 0.0004 0.0250], Ax = [0.8333 2.3333 3.8333]
+}
+
 // Non-negative least squares: ½‖Ax − b‖² is ½xᵀQx + cᵀx + ½‖b‖² with Q = AᵀA and c = −Aᵀb.
 func ExampleBoxQP() {
 	a := svm.MatrixOf([]float64{1, 1}, []float64{1, 2}, []float64{1, 3})
@@ -177,6 +406,74 @@ func ExampleBoxQP() {
 	fmt.Printf("x = %.4f, Ax = %.4f\n", x, a.MulVec(x))
 	// Output:
 	// x = [0.6667 0.0000], Ax = [0.6667 0.6667 0.6667]
+}
+
+// If b has the price ½b², the dual of a machine is a program on a box. Here are the points 3 (+) and 1 (−),
+// and C is 1. By hand, α = (½, 1) has Qα − 1 = (5 − 4 − 1, −2 + 2 − 1) = (0, −1). The first slope is 0, and
+// by the second one α₁ would grow, but it is at C.
+func ExampleBoxQP_machine() {
+	x := []float64{3, 1}
+	y := []float64{1, -1}
+	q := svm.NewMatrix(2, 2)
+	for i := range x {
+		for j := range x {
+			q.Set(i, j, y[i]*y[j]*(x[i]*x[j]+1)) // the 1 belongs to b
+		}
+	}
+	alpha, err := svm.BoxQP(q, []float64{-1, -1}, []float64{0, 0}, []float64{1, 1}, 1e-9, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	w := alpha[0]*y[0]*x[0] + alpha[1]*y[1]*x[1]
+	b := alpha[0]*y[0] + alpha[1]*y[1]
+	fmt.Printf("α = %.2f, w = %.2f, b = %.2f\n", alpha, w, b)
+	// Output:
+	// α = [0.50 1.00], w = 0.50, b = -0.50
+}
+
+// The eight students of svm.go, solved as a quadratic program: α, b and the slacks are where the doc says.
+func ExampleProblem_DualProgram() {
+	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: y, C: 1}
+	s, err := p.DualProgram().Solve(svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("α = %.3f\n", s.X)
+	fmt.Printf("b = %.3f, slack of student 3 = %.3f, D = %.3f\n", s.Eq[0], s.UpperMul[3], -s.Objective)
+	// Output:
+	// α = [0.000 0.444 0.000 1.000 0.852 0.000 0.593 0.000]
+	// b = -7.000, slack of student 3 = 2.000, D = 2.444
+}
+
+// The hard margin of (0,0) against (2,0) and (0,2): the variables are w₁, w₂ and b, and no slack.
+func ExamplePrimalProgram() {
+	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
+	y := []float64{-1, 1, 1}
+	s, err := svm.PrimalProgram(x, y, math.Inf(1)).Solve(svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("w = %.3f, b = %.3f, P = %.3f\n", s.X[:2], s.X[2], s.Objective)
+	fmt.Printf("α = %.3f\n", s.Ineq)
+	// Output:
+	// w = [1.000 1.000], b = -1.000, P = 1.000
+	// α = [1.000 0.500 0.500]
+}
+
+// The points of XOR have no hyperplane that separates them. Without slack their program has no solution, and
+// the error, which wraps ErrInfeasible, says so. With slack it has one.
+func ExampleQP_Solve_infeasible() {
+	x := [][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}
+	y := []float64{-1, -1, 1, 1}
+	_, err := svm.PrimalProgram(x, y, math.Inf(1)).Solve(svm.QPOptions{})
+	fmt.Println(err)
+	_, err = svm.PrimalProgram(x, y, 1).Solve(svm.QPOptions{})
+	fmt.Println(err)
+	// Output:
+	// svm: infeasible: no x with all |x[j]| below 10⁷ satisfies the constraints
+	// <nil>
 }
 
 // Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix Q: the portfolio of the
@@ -224,6 +521,53 @@ func ExampleQP_Solve_regression() {
 	// α of the last target 1.0000
 }
 
+// XOR: no line separates the two diagonals, but (1 + ⟨x,z⟩)² does, with one mistake at each point.
+func ExamplePerceptron() {
+	x := [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+	y := []float64{-1, -1, 1, 1}
+	_, mistakes, err := svm.Perceptron(svm.Linear{}, x, y, 100)
+	fmt.Println("linear:", mistakes, err)
+	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
+	f, mistakes, err := svm.Perceptron(k, x, y, 100)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("(1 + ⟨x,z⟩)²:", mistakes, f.PredictAll(x))
+	// Output:
+	// linear: [100 100 100 100] svm: not converged: maxEpochs = 100: take more; if that fails, append a 1 to x or add 1 to k
+	// (1 + ⟨x,z⟩)²: [1 1 1 1] [-1 -1 1 1]
+}
+
+// Two classes on a ring and in its middle, by random steps in the feature space of a Gaussian.
+func ExampleKernelPegasos() {
+	x := [][]float64{{0, 0}, {0.2, 0.1}, {-0.1, 0.2}, {2, 0}, {-1, 1.7}, {-1, -1.7}}
+	y := []float64{1, 1, 1, -1, -1, -1}
+	o := svm.SGDOptions{Lambda: 0.01, Steps: 10_000, Skip: 5_000}
+	f, err := svm.KernelPegasos(svm.RBF{Gamma: 0.5}, x, y, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(f.PredictAll([][]float64{{0.1, -0.1}, {1.7, 1}}))
+	// Output:
+	// [1 -1]
+}
+
+// The probabilities of three classes at a point between the first two. Each x ends with a 1, for a bias.
+func ExampleTrainSoftmax() {
+	x := [][]float64{{0, 1}, {1, 1}, {4, 1}, {5, 1}, {9, 1}, {10, 1}}
+	y := []int{0, 0, 1, 1, 2, 2}
+	o := svm.SGDOptions{Lambda: 0.001, Steps: 100_000, Skip: 50_000}
+	s, err := svm.TrainSoftmax(x, y, 3, 0.01, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("at 0: class %d\n", s.Predict([]float64{0, 1}))
+	fmt.Printf("at 2.5: %.1f\n", s.Probabilities([]float64{2.5, 1}))
+	// Output:
+	// at 0: class 0
+	// at 2.5: [0.3 0.7 0.0]
+}
+
 // The mean of the second half of the iterates approaches the optimum of J, w = ⅔ and b = −⅓ with J = 25/36.
 // (P differs: b has no price there, nor in scikit-learn's SGDClassifier.) Lambda is half the latter's alpha.
 func ExamplePegasos() {
@@ -241,6 +585,40 @@ func ExamplePegasos() {
 	// w = 0.79, b = -0.20, J − 25/36 = 9.3e-03
 	// w = 0.72, b = -0.28, J − 25/36 = 1.6e-03
 	// w = 0.66, b = -0.34, J − 25/36 = 2.5e-05
+}
+
+// Classes in words become numbers. Each class has a machine against the rest, and the largest score wins.
+func ExampleTrainOneVsRest() {
+	x := [][]float64{{0, 0}, {1, 0}, {5, 0}, {6, 1}, {2, 6}, {3, 7}} // two of each
+	names := []string{"ash", "elm", "oak"}
+	classes := []int{0, 0, 1, 1, 2, 2}
+	trees, err := svm.TrainOneVsRest(classes, func(y []float64) (*svm.Expansion[[]float64], error) {
+		return svm.Train(svm.RBF{Gamma: 0.1}, x, y, 10)
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, leaf := range [][]float64{{0, 1}, {5, 1}, {3, 6}} {
+		fmt.Printf("%s %+.1f\n", names[trees.Predict(leaf)], trees.Scores(leaf))
+	}
+	// Output:
+	// ash [+0.8 -1.0 -0.9]
+	// elm [-1.0 +0.9 -1.0]
+	// oak [-1.0 -1.0 +1.0]
+}
+
+// Years and incomes have other units: each column gets mean 0 and mean square 1, and a new point the
+// same map.
+func ExampleStandardize() {
+	x := [][]float64{{1, 1000}, {2, 2000}, {6, 6000}}
+	s, err := svm.Standardize(x)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.3f\n%.3f\n", s.ApplyAll(x), s.Apply([]float64{3, 3000}))
+	// Output:
+	// [[-0.926 -0.926] [-0.463 -0.463] [1.389 1.389]]
+	// [0.000 0.000]
 }
 
 // One against one: a machine for each two classes, and a vote. One against the rest misjudges the class in
@@ -354,49 +732,105 @@ func ExampleEmpiricalMap() {
 	// 60 terms: 6 % are wrong
 }
 
-// What you change for a table of your own. A path begins in the folder in which you run this program.
+// What you change for a table of your own. The table has a row for each point, and its first row names the
+// columns. A path has / between its folders, also on Windows, and begins in the folder in which you run this
+// program.
 var (
 	file, label = "testdata/iris.csv", "class" // the table, and its column of classes
 	// For words take features such as "colour=red" and "colour=blue", 1 or 0, one for each word of a column.
 	features = []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"}
-	missing  = []string{"", "?", "NA", "N/A", "#N/A", "NAN", "NULL", `\N`} // of a class only ""
+	missing  = []string{"", "?", "NA", "N/A", "#N/A", "NaN", "NULL", `\N`} // in any case; of a class only ""
 	newRows  = `id,sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm
 A,5.9,3.0,5.1,1.8
-B,5.8,2.7,4.0,NA` // to be predicted
+B,5.8,2.7,4.0,NA` // to be predicted, with any words as id; "" if there are none
+	saved, address = os.DevNull, ""             // or "machine.json"; or "localhost:8080" to serve it
 	comma, decimal = ',', "."                   // between cells, or ';' or '\t'; in numbers, or ","
-	prices         = []float64{0.1, 1, 10, 100} // C, ascending
+	prices         = []float64{0.1, 1, 10, 100} // C, ascending, finite
 	d              = float64(len(features))
 	kernels        = []svm.Kernel[[]float64]{svm.Linear{}, // and others, γ ascending
 		svm.RBF{Gamma: 0.1 / d}, svm.RBF{Gamma: 1 / d}, svm.RBF{Gamma: 10 / d}}
-	searchRows = 1000      // for C and kernel; 2000 see finer differences, and take 4 times as long
-	trainRows  = 20_000    // at most, some minutes, for Train; of more a part trains a Gaussian
+	searchRows = 1000      // for C and kernel, at least 10; 2000 see finer differences, and take 4 times as long
+	trainRows  = 20_000    // at most, at least 10, some minutes, for Train; of more a part trains a Gaussian
 	steps      = 1_000_000 // of Pegasos for a line of more; if twice as many err less, take these
 )
 
 // From a table to a machine. "go run testdata/copy.go Example_table >../table.go" writes this program, and
 // "go run ../table.go" runs it. Each different word is a class. For numbers take t.X of read, and Ridge.
+//
+// The model is written to saved, and if there is an address, it is served: "curl --data-binary @new.csv
+// localhost:8080" predicts the rows of new.csv. To serve it later without training, begin a copy of this
+// program with m := must(os.ReadFile(saved)), and leave out what comes before newRows.
 func Example_table() {
-	t, fresh := must(read(string(must(os.ReadFile(file))), label)), must(read(newRows, "id"))
+	must(0, checkSettings())
+	t := must(read(string(must(os.ReadFile(file))), label))
 	fmt.Printf("%d rows of %q, without %d that miss a cell\n", len(t.X), t.Names, len(t.Lost))
-	for _, err := range slices.Concat(fresh.Wrong, fresh.Lost) {
-		fmt.Println("newRows without", err)
-	}
 	held := must(svm.KFold(t.Classes, 4, nil))[0] // a quarter of the rows
 	c, k := t.pick(svm.Others(len(t.X), held)).choose()
 	fmt.Printf("C = %v, %#.3v: ", c, kernels[k])
-	wrong, n := float64(t.train(c, k, held).Wrong), float64(len(held))
+	wrong := float64(t.train(c, k, held).Wrong)
+	n := float64(len(held))
 	fmt.Printf("of %v rows held out %v ± %.1f are wrong\n", n, wrong, math.Sqrt(wrong*(1-wrong/n)))
-	m := t.train(c, k, nil)                                         // all rows; the estimate stays
-	must(0, os.WriteFile(os.DevNull, must(json.Marshal(m)), 0o644)) // or "machine.json"
-	for i, x := range m.ApplyAll(fresh.X) {
-		fmt.Printf("%q: scores %.2f, %q\n", fresh.Words[i], m.Scores(x), m.Names[m.Predict(x)])
+	m := must(json.Marshal(t.train(c, k, nil))) // all rows; the estimate stays
+	must(0, os.WriteFile(saved, m, 0o644))
+	if newRows != "" {
+		load(m).answer(os.Stdout, must(read(newRows, "id")))
+	}
+	if address != "" {
+		must(0, http.ListenAndServe(address, load(m)))
 	}
 	// Output:
 	// 150 rows of ["setosa" "versicolor" "virginica"], without 0 that miss a cell
-	// newRows without data row 2 ("B"), which misses a cell
 	// wrong of 112 rows, by C and kernel: [[14 33 13 10] [9 11 5 8] [11 7 7 10] [9 7 8 10]]
 	// C = 1, svm.RBF{Gamma:0.25}: of 38 rows held out 2 ± 1.4 are wrong
+	// without data row 2 ("B"), which misses a cell
 	// "A": scores [-1.24 -0.36 0.45], "virginica"
+}
+
+// checkSettings refuses what the first lines of the program cannot be.
+func checkSettings() error {
+	switch {
+	case searchRows < 10 || trainRows < 10:
+		return fmt.Errorf("searchRows = %d, trainRows = %d, want 10 or more", searchRows, trainRows)
+	case len(prices) == 0 || math.IsInf(slices.Max(prices), 1):
+		return fmt.Errorf("prices = %v, want one or more finite numbers", prices)
+	case len(kernels) == 0 || len(features) == 0:
+		return fmt.Errorf("%d kernels, %d features, want one or more of both", len(kernels), len(features))
+	}
+	return nil
+}
+
+// load returns a model that was saved as JSON.
+func load(text []byte) *model {
+	m := &model{}
+	must(0, json.Unmarshal(text, m))
+	for _, f := range m.Machines {
+		f.Kernel = kernels[m.Kernel]
+	}
+	return m
+}
+
+// ServeHTTP answers a table of new rows.
+func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	text, err := io.ReadAll(r.Body)
+	t := &table{}
+	if err == nil {
+		t, err = read(string(text), "id")
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	m.answer(w, t)
+}
+
+// answer writes a line for each row of a table: its class, or what is wrong with it.
+func (m *model) answer(w io.Writer, t *table) {
+	for _, err := range slices.Concat(t.Wrong, t.Lost) {
+		fmt.Fprintln(w, "without", err)
+	}
+	for i, x := range m.ApplyAll(t.X) {
+		fmt.Fprintf(w, "%q: scores %.2f, %q\n", t.Words[i], m.Scores(x), m.Names[m.Predict(x)])
+	}
 }
 
 // A table has the features of some rows, and their words in one more column.
@@ -409,19 +843,32 @@ type table struct {
 
 // read reads a table. Its first row names the columns, # begins a comment, and words of label are classes.
 func read(text, words string) (*table, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("the table is empty: want a first row that names the columns")
+	}
+	if !utf8.ValidString(text) {
+		return nil, errors.New("the table is not in UTF-8")
+	}
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))) // a mark of UTF-8
-	r.Comma, r.Comment = comma, '#'
+	r.Comma = comma
+	r.Comment = '#'
 	rows, err := r.ReadAll()
-	if err != nil || len(rows) == 0 || text != strings.ToValidUTF8(text, "") {
-		return nil, fmt.Errorf("want UTF-8, %q between: %w", comma, cmp.Or(err, os.ErrInvalid))
+	if err == nil && len(rows) == 0 {
+		err = errors.New("there are only comments")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("want cells with %q between: %w", comma, err)
 	}
 	micro := func(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), "µ", "μ") }
 	var columns []int
 	for _, name := range slices.Concat([]string{words}, features) {
 		name, _, _ = strings.Cut(name, "=")
 		at := slices.IndexFunc(rows[0], func(s string) bool { return micro(s) == micro(name) })
-		if at < 0 || slices.Index(columns, at) == 0 {
-			return nil, fmt.Errorf("no column %q left beside %q in %q", name, words, rows[0])
+		if at < 0 {
+			return nil, fmt.Errorf("no column %q in %q", name, rows[0][:min(12, len(rows[0]))])
+		}
+		if slices.Index(columns, at) == 0 {
+			return nil, fmt.Errorf("the column %q cannot be a feature, too", name)
 		}
 		columns = append(columns, at)
 	}
@@ -462,12 +909,13 @@ func numbers(cells []string) (x []float64, err error) {
 		v, err := strconv.ParseFloat(strings.NewReplacer(decimal, ".", ".", "?").Replace(cell), 64)
 		column, word, coded := strings.Cut(features[j], "=")
 		switch {
-		case slices.Contains(missing, strings.ToUpper(cell)):
+		case slices.ContainsFunc(missing, func(s string) bool { return strings.EqualFold(s, cell) }):
 			v = math.NaN()
 		case coded && slices.Contains(features, column+"="+cell):
 			v = map[bool]float64{true: 1}[word == cell]
 		case err != nil || math.IsInf(v, 0) || coded:
-			return nil, fmt.Errorf("%s is %q, not like 1234%s5 or a feature", column, cell, decimal)
+			const words = "%s is %q, want a number like 1234%s5; add %q to missing or %q to features"
+			return nil, fmt.Errorf(words, column, cell, decimal, cell, column+"="+cell)
 		}
 		x = append(x, v)
 	}
@@ -493,7 +941,7 @@ func (t *table) choose() (c float64, k int) {
 	return prices[i/m], i % m
 }
 
-// A model predicts. JSON leaves its kernels out: after json.Unmarshal set all f.Kernel to kernels[m.Kernel].
+// A model predicts. JSON leaves its kernels out, and load sets them again.
 type model struct {
 	Kernel, Wrong int // the place in kernels; how many rows of the fold are predicted wrongly
 	svm.Scaler
@@ -559,13 +1007,31 @@ func TestTables(t *testing.T) {
 	rare := must(read(head+most+"B;blue;1\nB;blue;1\n", label))
 	line, part := rare.train(1, 0, nil).Machines[1].Index, rare.train(1, 1, nil).Machines[1].Index
 	m := must(read(head+"B;red;0\nB;red;1\nA;red;3\nA;blue;4\n", label)).train(1, 0, nil)
-	must(0, json.Unmarshal(must(json.Marshal(m)), m))
+	m = load(must(json.Marshal(m)))
+	searchRows = 9
+	few := checkSettings()
+	searchRows = 1000
+	served := func(rows string) string {
+		w := httptest.NewRecorder()
+		m.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(rows)))
+		return w.Body.String()
+	}
 	for _, test := range [][2]string{
 		{of("B;blue; 2\r\n# no row\r\nA;red; 1,8\r\nC;red;#n/a\r\n;red;2\r\nA;red;7\r\nB;red;1e9"),
 			`&{[[2 0 1] [1.8 1 0] [7 1 0] [1e+09 1 0]] [B A A B] [A B] [1 0 0 1] [data row 3 ("C"`},
-		{fmt.Sprint(read("hue;µm\nred;1\n", "hue")), `no column "hue" left beside "hue" in ["hue"`},
-		{of("A\xfc;red;1") + of("A;red\n"), "argument<nil> want UTF-8, ';' between: record on"},
-		{of("A;red;1\nB;red;1.1"), `} data row 2 ("B"): μm is "1.1", not like 1234,5 or a feature`},
+		{fmt.Sprint(read("hue;µm\nred;1\n", "hue")), `the column "hue" cannot be a feature, too`},
+		{fmt.Sprint(read("colour;µm\nred;1\n", "id")), `no column "id" in ["colour" "µm"]`},
+		{fmt.Sprint(read(strings.Repeat("a;", 19)+"b", "id")), `["a"` + strings.Repeat(` "a"`, 11) + "]"},
+		{of("A\xfc;red;1"), "not in UTF-8"},
+		{of("A;red\n"), "want cells with ';' between: record on"},
+		{fmt.Sprint(read("\n", "id")), "the table is empty"},
+		{fmt.Sprint(read("# nothing\n", "id")), "there are only comments"},
+		{of("A;red;1\nB;red;1.1"), `} data row 2 ("B"): μm is "1.1", want a number like 1234,5`},
+		{of("A;red;1\nB;green;1"), `is "green", want a number like 1234,5; add "green" to missing or "hue=green"`},
+		{served("id;hue;μm\nC;red;1\nD;;1\n"), "without data row 2 (\"D\"), which misses a cell\n\"C\": scores ["},
+		{served(""), "the table is empty"},
+		{fmt.Sprint(checkSettings()), "<nil>"},
+		{fmt.Sprint(few), "searchRows = 9, trainRows = 31, want 10 or more"},
 		{fmt.Sprint(read("id;hue;μm\nA;2;1\n B;red;1\nC;red;Inf", "id")), "[[1 1 0]] [B] [B]"},
 		{of("A;red;1\nA;red;2\n"), `one class: all 2 rows are ["A"]`},
 		{of("1;red;1\n2;red;2\n3;red;3\n"), "3 classes of 3 rows: for numbers take Ridge"},

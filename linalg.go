@@ -11,31 +11,39 @@ import (
 	"slices"
 )
 
-// Factors of A solve linear equations and show eigenvalues. L is lower triangular, Λ and S are diagonal, and
-// U and V have orthonormal columns (VᵀV = I). A symmetric A is positive definite if vᵀAv > 0 for all v ≠ 0.
+// The other chapters solve linear equations, and test whether a matrix is positive semidefinite. Both are
+// easy if a matrix A is written as a product of simple factors. Here L is lower triangular, Λ and S are
+// diagonal, and the columns of U and V are orthonormal, VᵀV = I. (If a singular value is 0, [SVD] may return
+// a column of zeros in U, which USVᵀ does not need.) A symmetric A is positive definite if vᵀAv > 0 for all
+// v ≠ 0, and positive semidefinite if vᵀAv ≥ 0 for all v.
 //
 //	factors                of                                multiplications      to find
 //	A = LLᵀ   [Cholesky]   a symmetric positive definite A   n³/6                 Ax = h, by [CholeskySolve]
 //	A = VΛVᵀ  [Eigen]      a symmetric A                     about 40n³           f(A), by [SpectralMap]
 //	A = USVᵀ  [SVD]        an n×d matrix A with n ≥ d        about 35nd² + 20d³   rank, range
 //
-// Rows and columns count from 0, but eigenvalues from λ₁, the largest. (2 1; 1 2) has the rows (2, 1) and
-// (1, 2). ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1. If A is symmetric, this is the largest |λ|.
+// Rows and columns count from 0, but eigenvalues from λ₁, the largest. The matrix (2 1; 1 2) has the rows
+// (2, 1) and (1, 2). The norm ‖A‖ is the largest ‖Av‖ with ‖v‖ = 1. If A is symmetric, ‖A‖ is the largest
+// |λ|. For an n×n matrix, ‖A‖ is at most n·max|aᵢⱼ| [each entry of Av is at most √n·max|aᵢⱼ|·‖v‖ in size].
 
 // The error of a sum.
 
-// A result in float64, from 10⁻³⁰⁷ to 10³⁰⁸ in size, is rounded by at most 2⁻⁵³ of itself. Let M = Σ|xᵢyᵢ|.
-// The products of ⟨x,y⟩ are off by at most 2⁻⁵³·M in all, and each of the n − 1 additions by as much:
-// together n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3.
+// How exact is ⟨x,y⟩ in float64? A single result, if it is from 10⁻³⁰⁷ to 10³⁰⁸ in size, is rounded by at
+// most 2⁻⁵³ of itself. Let M = Σ|xᵢyᵢ|. The products are off by at most 2⁻⁵³·M in all, and each of the n − 1
+// additions by as much. Together this is n·2⁻⁵³·M, up to terms in 2⁻¹⁰⁶. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in
+// float64, because neighbours there are 2 apart. The bound is 3.3, and the error is 2. If large terms cancel,
+// such an error may be larger than the result.
 //
-// What an addition loses can be computed. Let s be a + b, rounded, and let q be s − a, the part of b that
-// has arrived. Then (a − (s − q)) + (b − q), though each step is rounded, is a + b − s (Knuth's two-sum, not
-// proved here). For 10¹⁶ + 1 it is 1. A rounded product p = av loses av − p, which is math.FMA(a, v, −p)
-// [FMA rounds once]. So let hi be the plain sum, and let lo add up all losses. In the example hi + lo is
-// 10¹⁶ + 2. The errors of lo are some 2⁻⁵³ of those of hi. So hi + lo is off by at most 2⁻⁵³ of the exact
-// result, from the last addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and Dot
-// Product", SIAM Journal on Scientific Computing 26 (2005), 1955–1988. (M must not overflow; a product below
-// 10⁻²⁹⁰ loses digits.)
+// To do better, we compute what each operation loses, and add it up separately. Let s be a + b, rounded, and
+// let q be s − a, the part of b that has arrived. Then (a − (s − q)) + (b − q) is the loss a + b − s,
+// although each of these steps is rounded (Knuth's two-sum, not proved here). For 10¹⁶ + 1 the loss is 1. A
+// rounded product p = av loses av − p, which is math.FMA(a, v, −p) [FMA rounds once].
+//
+// So let hi be the plain sum, and let lo be the sum of all losses. In the example hi is 10¹⁶, lo is 2, and
+// hi + lo is 10¹⁶ + 2. The errors of lo are some 2⁻⁵³ of those of hi. So hi + lo is off by at most 2⁻⁵³ of
+// the exact result, from the last addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and
+// Dot Product", SIAM Journal on Scientific Computing 26 (2005), 1955–1988. (This holds if M does not
+// overflow. A product below 10⁻²⁹⁰ loses digits.)
 
 type sum struct{ hi, lo float64 }
 
@@ -61,7 +69,9 @@ func Dot(x, y []float64) (sum float64) {
 	return sum
 }
 
-// Norm returns the length ‖x‖ = √Σᵢ xᵢ² of a vector, also if squares overflow or vanish.
+// Norm returns the length ‖x‖ = √Σᵢ xᵢ² of a vector. It is right to some len(x)·2⁻⁵³ of itself, also if
+// squares overflow or vanish; only a length below 10⁻³⁰⁷ has fewer digits. If an entry is NaN, so is the
+// length.
 func Norm(x []float64) (length float64) {
 	for _, v := range x {
 		length = math.Hypot(length, v)
@@ -100,7 +110,11 @@ func scaled(a float64, x []float64) []float64 {
 // Matrices.
 
 // A Matrix holds Rows×Cols numbers, row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic for a wrong
-// index or size.
+// index or size. For example, this adds lambda to the diagonal, K + λI:
+//
+//	for i := range K.Rows {
+//		K.Set(i, i, K.At(i, i)+lambda)
+//	}
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -111,7 +125,10 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
-// MatrixOf returns the matrix with copies of these rows. It panics if their lengths differ.
+// MatrixOf returns the matrix with copies of these rows, and panics if their lengths differ:
+//
+//	a := svm.MatrixOf([]float64{2, 1}, []float64{1, 2})
+//	b := svm.MatrixOf(x...) // x is a [][]float64
 func MatrixOf(rows ...[]float64) *Matrix {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	m.Cols = len(m.Data) / max(1, len(rows))
@@ -129,7 +146,7 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 // Set stores v at (i,j).
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i. It shares memory with the matrix.
+// Row returns row i. The row shares memory with the matrix, so a change of one is a change of the other.
 func (m *Matrix) Row(i int) []float64 {
 	if i < 0 || i >= m.Rows || (i+1)*m.Cols > len(m.Data) {
 		panic("svm: row out of range of a Matrix")
@@ -174,22 +191,27 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [j < i; the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
+// By hand, for A = (4 2; 2 5): L₀₀ = √4 = 2, L₁₀ = 2/2 = 1, and L₁₁ = √(5 − 1²) = 2.
+//
 // Row i takes 0 + 1 + … + i ≈ i²/2 multiplications, and all rows together take n³/6. For a fixed i the first
-// line is a triangular system with i equations, j = 0 … i − 1, for the i unknowns Lᵢ₀, …, Lᵢ,ᵢ₋₁. No exchange
-// of rows is needed: Σₜ Lᵢₜ² over t ≤ i is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ.
+// line is a triangular system with i equations, j = 0 … i − 1, for the i unknowns Lᵢ₀, …, Lᵢ,ᵢ₋₁. Other
+// methods of elimination exchange rows, so that no entry grows. Here this is not needed: Σₜ Lᵢₜ² over t ≤ i
+// is aᵢᵢ, so no |Lᵢₜ| exceeds √aᵢᵢ.
 //
 // The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
-// definite. If they are, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot
-// j be the first that is not positive. Let L be the factor of the rows before j, and ℓ the part of row j
-// before Lⱼⱼ. Then Lℓ is (aⱼ₀, …, aⱼ,ⱼ₋₁), and the rows and columns of A up to j are (LLᵀ Lℓ; (Lℓ)ᵀ aⱼⱼ).
-// Let x solve Lᵀx = −ℓ. For the following v ≠ 0, vᵀAv is at most 0, so A is not positive definite:
+// definite. If all pivots are positive, vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0 [no Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0].
+// Now suppose that a pivot is not positive, and let j be the first such row. Let L be the factor of the rows
+// before j, and let ℓ be the part of row j before Lⱼⱼ. Then Lℓ is (aⱼ₀, …, aⱼ,ⱼ₋₁), and the rows and columns
+// of A up to j are (LLᵀ Lℓ; (Lℓ)ᵀ aⱼⱼ). Let x solve Lᵀx = −ℓ. For the following v ≠ 0, vᵀAv is at most 0, so
+// A is not positive definite:
 //
 //	v    = (x, 1, 0, …)         [zeros after entry j]
 //	vᵀAv = xᵀLLᵀx + 2xᵀLℓ + aⱼⱼ [multiply the blocks out]
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀx = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 
-// eliminate replaces h by the y with Ly = h: Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = hᵢ, t < i. It reads only len(h) rows of L.
+// eliminate replaces h by the y with Ly = h, where equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = hᵢ, the sum over t < i.
+// It reads only the first len(h) rows of L.
 func eliminate(l *Matrix, h []float64) {
 	for i := range h {
 		row := l.Row(i)
@@ -197,7 +219,8 @@ func eliminate(l *Matrix, h []float64) {
 	}
 }
 
-// factorize reads the lower triangle of a, and makes a its factor L, or refuses a pivot that is not > 0.
+// factorize reads the lower triangle of a, and replaces a by its factor L. It refuses a pivot that is not
+// positive.
 func factorize(a *Matrix) (*Matrix, error) {
 	for k := range a.Rows {
 		row := a.Row(k)
@@ -212,8 +235,16 @@ func factorize(a *Matrix) (*Matrix, error) {
 	return a, nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix, for
-// [CholeskySolve]. It reads the lower triangle of A. LLᵀ is right to some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. Use it
+// to solve Ax = h for such an A, and to find out whether A is positive definite:
+//
+//	l, err := svm.Cholesky(a)
+//	if err != nil {
+//		return err
+//	}
+//	x := svm.CholeskySolve(l, h)
+//
+// It reads the lower triangle of A. LLᵀ is right to some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
 // Errors: ErrShape; ErrParameter, also if A is not symmetric to 1e-10 of its largest entry. If a pivot is not
 // positive, the error is ErrNotPositiveDefinite, with the first such pivot. Cost: n³/6 multiplications.
@@ -224,8 +255,9 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return factorize(a.clone())
 }
 
-// semidefinite refuses a symmetric m if [Cholesky] would refuse m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|; 0 passes. If m
-// passes, vᵀmv ≥ −2ε‖v‖² for every v, up to some n = 1,000. (Rounding errors of pivots are below ε.)
+// semidefinite refuses a symmetric m if [Cholesky] would refuse m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|. The matrix 0
+// passes. If m passes and n is at most some 1,000, vᵀmv ≥ −2ε‖v‖² for every v: the factor L is exact for a
+// matrix that differs from m + εI by rounding errors, whose norm is below ε.
 func (m *Matrix) semidefinite(name string) error {
 	shifted := m.clone()
 	epsilon := psdTol*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
@@ -240,26 +272,32 @@ func (m *Matrix) semidefinite(name string) error {
 
 // Triangular systems.
 
-// If L is known, LLᵀx = h is solved in two halves, Ly = h and Lᵀx = y. In the first, equation i gives yᵢ,
-// because the earlier yⱼ are known. The second goes from the last equation up: when xᵢ is known, xᵢ times
-// column i of Lᵀ, row i of L, is subtracted from y. For A = (4 2; 2 5), L = (2 0; 1 2) and h = (6,7):
+// If L is known, LLᵀx = h is solved in two halves, Ly = h and Lᵀx = y. In the first half equation i gives yᵢ,
+// because the earlier yⱼ are known. The second half goes from the last equation up. When xᵢ is known, xᵢ
+// times column i of Lᵀ is subtracted from y; this column is row i of L. For A = (4 2; 2 5), L = (2 0; 1 2)
+// and h = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
-// How exact is x? The rounding errors of L, of Ly = h and of Lᵀx = y each act as if the entries of A were off
-// by at most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So the computed x is the
-// exact solution for a matrix that differs from A by at most some 3n·2⁻⁵³·max aᵢᵢ in each entry. This is its
-// backward error. Its forward error, the distance from the solution for A, may still be large. A change Z of
-// A acts as the change −Zx of h [(A + Z)x = h]. Let v₁ and vₙ be unit eigenvectors of λ₁ and of the least
-// eigenvalue λₙ. In the worst case h is v₁, and its error is ε·vₙ. Then x = v₁/λ₁ + ε·vₙ/λₙ has the relative
-// error ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number. If it is 10⁸, eight of 16 digits may be lost.
+// How exact is x? There are two answers. The rounding errors of L, of Ly = h and of Lᵀx = y each act as if
+// the entries of A were off by at most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So
+// the computed x is the exact solution for a matrix that differs from A by at most some 3n·2⁻⁵³·max aᵢᵢ in
+// each entry. This is the backward error of x, and it is always small.
 //
-// Why not the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three decimal
-// digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded to
-// (250 −250; −250 250). For h = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives 0, Cholesky 0.501 and 0.5.
+// The forward error of x is its distance from the solution for A. It may be large all the same. A change Z of
+// A acts as the change −Zx of h [(A + Z)x = h]. What does a change of h do? Let v₁ and vₙ be unit
+// eigenvectors of λ₁ and of the least eigenvalue λₙ. In the worst case h is v₁, and the change is ε·vₙ. Then
+// x is v₁/λ₁ + ε·vₙ/λₙ, so a relative error ε of h has become the relative error ε·λ₁/λₙ of x. The factor
+// λ₁/λₙ is called the condition number of A. If it is 10⁸, eight of 16 digits may be lost.
+//
+// Why not compute the inverse? A⁻¹ takes n³/3 multiplications more, and A⁻¹h may lose digits. With three
+// decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), which is rounded
+// to (250 −250; −250 250). For h = (1,1) the solution is x₀ = x₁ = 0.5005. The rounded inverse gives 0 and 0,
+// Cholesky gives 0.501 and 0.5.
 
-// CholeskySolve returns the solution x of LLᵀx = h, for the L of [Cholesky]. Cost: n² multiplications.
+// CholeskySolve returns the solution x of LLᵀx = h, for the L of [Cholesky]. It panics if the length of h is
+// not that of a row or of a column of L. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, h []float64) []float64 {
 	panicIf(cmp.Or(checkLength("h", len(h), l.Rows), checkLength("h", len(h), l.Cols)))
 	x := slices.Clone(h)
@@ -274,9 +312,11 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 
 // Eigenvalues.
 
-// By hand, the turn J = (1 1; −1 1)/√2 by 45° makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So the
-// columns of J are eigenvectors, for 1 and 3. A turn of two coordinates makes an entry and its mirror image
-// 0, but may undo earlier zeros. So Jacobi's method repeats such turns of all pairs, and V is their product.
+// If a matrix is diagonal, its eigenvalues are on the diagonal. By hand, the turn J = (1 1; −1 1)/√2 by 45°
+// makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So the columns of J are eigenvectors, for 1 and 3. In a
+// larger matrix a turn of two coordinates makes one entry and its mirror image 0, but it may undo earlier
+// zeros. So Jacobi's method repeats such turns of all pairs of coordinates, and V is the product of all
+// turns.
 //
 // Let cos, sin and tan be those of an angle ω. A turn by ω replaces the coordinates x and y (number i and j)
 // by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A:
@@ -288,19 +328,44 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a′ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. The proof of
-// this spectral theorem: a turn of rows keeps the length of every column, and a turn of columns that of
-// every row. So the sum of the squares of all entries stays. So does that of the block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ,
-// which is turned by itself: a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². So the sum of the squares off the diagonal
-// loses 2aᵢⱼ². For VᵀAV it is a continuous function of V, and the set of all orthogonal V is closed and
-// bounded. So some V has the least sum. It is 0, because otherwise a turn would lower it. (A is positive
-// definite if and only if every λ is positive [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].)
+// Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. This is the
+// spectral theorem. Its proof looks at the sum of the squares of all entries off the diagonal, and shows
+// first that a turn can lower it. A turn of rows keeps the length of every column, and a turn of columns
+// keeps that of every row. So the sum of the squares of all entries of A stays. The four entries aᵢᵢ, aᵢⱼ,
+// aⱼᵢ and aⱼⱼ are turned among themselves, so the sum of their squares stays, too:
+// a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². Hence the diagonal gains 2aᵢⱼ², and the rest loses it.
 //
-// If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, so the sum tends to 0. To
-// save the search, a sweep takes the pairs row by row. (That the sum then tends to 0 is not proved here.) For
-// (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after one, two and three sweeps 0.21, 8.3e-6 and 1.8e-25.
+// Now consider the sum of the squares off the diagonal of VᵀAV, for all orthogonal V. It is a continuous
+// function of V, and the set of these V is closed and bounded. So some V has the least sum. This sum is 0,
+// because otherwise a turn would lower it. So VᵀAV is diagonal.
+//
+// It follows that A is positive definite if and only if every λ is positive, and positive semidefinite if and
+// only if every λ ≥ 0 [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].
+//
+// Do the turns make the sum small? If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of
+// the sum, so the sum tends to 0. To save the search, a sweep takes the pairs row by row. (That the sum then
+// tends to 0 is not proved here.) For (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after one, two and three sweeps
+// 0.21, 8.3e-6 and 1.8e-25.
+//
+// How much may rounding errors of A change its eigenvalues? If a symmetric Z is added to A, no eigenvalue
+// moves by more than ‖Z‖ (Weyl). By hand, (2 1; 1 2) has the eigenvalues 3 and 1. With Z = (0 −1; −1 0) and
+// ‖Z‖ = 1 both become 2.
+//
+// The proof describes λₖ, the k-th largest eigenvalue, without eigenvectors. For each space W of k dimensions
+// take the least vᵀAv of all unit vectors v in W. Then λₖ is the largest of these numbers, for two reasons.
+// If W is the span of the first k eigenvectors, every vᵀAv = Σⱼ λⱼuⱼ² is at least λₖ. And every W has a v in
+// the span of the eigenvectors k … n, because k and n − k + 1 dimensions are together more than n; for this
+// v, vᵀAv is at most λₖ. Now add Z:
+//
+//	|vᵀ(A+Z)v − vᵀAv| ≤ ‖Z‖          [|vᵀZv| ≤ ‖v‖·‖Zv‖, and ‖v‖ = 1]
+//	|λₖ(A+Z) − λₖ(A)| ≤ ‖Z‖          [if no number moves by more than ‖Z‖, neither do their least and largest]
+//
+// For example, let each entry of a Gram matrix K of n points be rounded by at most 2⁻⁵³·max|K|. Then ‖Z‖ is
+// at most n·2⁻⁵³·max|K|, and no eigenvalue is below −n·2⁻⁵³·max|K|. For n = 1,000 this is −1.1·10⁻¹³·max|K|.
+// So the limit −10⁻¹⁰·max|K| of [CheckPSD], and of chapter 4, leaves room for a k that is rounded many times.
 
-// tangent returns the tan ω of the turn that makes aᵢⱼ zero, or 0 if aᵢⱼ is small: |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|.
+// tangent returns the tan ω of the turn that makes aᵢⱼ zero. If |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, aᵢⱼ counts as 0, and
+// the result is 0, no turn.
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -341,7 +406,8 @@ func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	return vt, require(!turned, ErrNotConverged, "60 sweeps leave entries that are not 0")
 }
 
-// annul turns coordinates i and j of a symmetric m, so that mᵢⱼ, if not small, becomes 0. It returns tan ω.
+// annul turns coordinates i and j of a symmetric m, so that mᵢⱼ becomes 0, unless tangent counts it as 0. It
+// returns tan ω.
 func (m *Matrix) annul(i, j int) (tan float64) {
 	mii := m.At(i, i)
 	mij := m.At(i, j)
@@ -363,7 +429,12 @@ func (m *Matrix) annul(i, j int) (tan float64) {
 }
 
 // Eigen returns the eigenvalues of a symmetric n×n matrix A, descending, and an orthogonal matrix V whose
-// column j is an eigenvector of values[j]: ½(A + Aᵀ) = VΛVᵀ. Values and VΛVᵀ are right to some 1e-14·‖A‖.
+// column j is an eigenvector of values[j]: ½(A + Aᵀ) = VΛVᵀ. The values and VΛVᵀ are right to some 1e-14·‖A‖.
+// Column j of V is vectors.T().Row(j).
+//
+// If A is positive semidefinite and you need only the largest eigenvalue, power iteration is faster: begin
+// with random numbers v, and repeat u = Av by MulVec and v = u/‖u‖ by [Norm]. Then ‖u‖ grows to the
+// eigenvalue, and v tends to an eigenvector. Each step costs n² multiplications.
 //
 // Errors: ErrShape; ErrParameter as for [Cholesky]. A value that overflows is ErrParameter too, and 60 sweeps
 // without an end are ErrNotConverged. Cost: some 40n³.
@@ -405,13 +476,20 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	f(A) = ½f(3)·(1 1; 1 1) + ½f(1)·(1 −1; −1 1)
 //	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [entries of its square: 2·(3+1)/4 = 2, 2·(3−1)/4 = 1]
 //
-// In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
-// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ gives A⁻¹.
-// With f(λ) = 1/λ for λ ≠ 0, and f(0) = 0, f(A) is the pseudo-inverse A⁺. AA⁺ projects onto the range of A.
+// In general let f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because
+// VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
+// gives A⁻¹. If some λ is 0, there is no inverse. Then let f(λ) = 1/λ for λ ≠ 0, and f(0) = 0. This f(A) is
+// the pseudo-inverse A⁺, and AA⁺ projects onto the range of A.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric A = VΛVᵀ, such as a root. An eigenvalue 0 is computed
-// as about ±1e-16·‖A‖. So f has to decide which λ count as 0. For the pseudo-inverse let f(λ) be 1/λ
-// if |λ| > 1e-12·‖A‖, and otherwise 0. Errors and cost: those of [Eigen]; ErrParameter if f(λ) is not finite.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric A = VΛVᵀ. For example, this makes A positive
+// semidefinite:
+//
+//	svm.SpectralMap(a, func(lambda float64) float64 { return max(lambda, 0) })
+//
+// An eigenvalue 0 is computed as about ±1e-16·‖A‖. So f has to decide which λ count as 0. For the
+// pseudo-inverse let f(λ) be 1/λ if |λ| > 1e-12·‖A‖, and otherwise 0.
+//
+// Errors and cost are those of [Eigen]. If f(λ) is not finite, the error is ErrParameter.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -428,22 +506,31 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
-// Every n×d matrix A is USVᵀ [V-02]. The product needs only the first min(n,d) columns of U and V [V-03], the
-// economy form. The rank of A is the number of singular values s > 0 [V-05]. Their columns of U span the
-// range of A, and the null space consists of all vectors orthogonal to their columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ; S⁺ has 1/s, or 0 if s = 0. A⁺h is the shortest of all x with least ‖Ax − h‖.
+// Only a symmetric matrix has the form VΛVᵀ. But every n×d matrix A is USVᵀ [V-02], with two sets of
+// orthonormal columns and singular values s ≥ 0. The product needs only the first min(n,d) columns of U and V
+// [V-03]; this is the economy form. The rank of A is the number of singular values s > 0 [V-05]. The columns
+// of U with s > 0 span the range of A, and the null space consists of all vectors orthogonal to the columns
+// of V with s > 0 [V-04]. The pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s in place of each s > 0, and 0 in
+// place of 0. Of all x with the least ‖Ax − h‖, A⁺h is the shortest.
 //
-// By hand, AV = (3 3; 9 −1)/√2 for A = (3 0; 4 5) and V = (1 1; 1 −1)/√2. The columns of AV are orthogonal,
-// so AV is US, and their lengths, √45 and √5, are the singular values. In general two columns x and y of AV
-// are turned by the tan of “Eigenvalues” for ⟨x,x⟩, ⟨x,y⟩, ⟨y,y⟩ as aᵢᵢ, aᵢⱼ, aⱼⱼ [entries of (AV)ᵀAV].
+// By hand, let A = (3 0; 4 5) and V = (1 1; 1 −1)/√2. Then AV = (3 3; 9 −1)/√2. The columns of AV are
+// orthogonal, so AV is US, and the lengths of these columns, √45 and √5, are the singular values. How does
+// one find V? By the turns of “Eigenvalues”: two columns x and y of AV are turned until they are orthogonal.
+// The tan is that of ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ as aᵢᵢ, aᵢⱼ and aⱼⱼ [these are entries of (AV)ᵀAV].
 //
-// A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it, but AᵀA has
-// the condition number (s₁/s_d)² [its eigenvalues are s²], and for dependent columns, such as hours and
-// minutes, no inverse. Take x = A⁺h = VS⁺Uᵀh: c ← Uᵀh, then cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁ and otherwise 0, then
-// x ← Vc. For A = (1 60; 2 120) and h = (1, 3) x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)]. (QR factors would
+// A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it. But the
+// condition number of AᵀA is (s₁/s_d)² [its eigenvalues are s²], and if columns are dependent, such as hours
+// and minutes, AᵀA has no inverse. So take x = A⁺h = VS⁺Uᵀh in three steps:
+//
+//	c ← Uᵀh
+//	cⱼ ← cⱼ/sⱼ if sⱼ > 10⁻¹²·s₁, otherwise 0
+//	x ← Vc
+//
+// For A = (1 60; 2 120) and h = (1, 3) this x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)]. (QR factors would
 // take less time. They are left out, because the SVD serves.)
 
-// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, unless SVD will drop one, and returns tan ω.
+// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. If x or y is so short that SVD
+// will drop it, it does nothing.
 func orthogonalize(x, y []float64) (tan float64) {
 	xx := Dot(x, x)
 	yy := Dot(y, y)
@@ -455,8 +542,12 @@ func orthogonalize(x, y []float64) (tan float64) {
 }
 
 // SVD returns the factors of A = USVᵀ for any n×d matrix A: min(n,d) columns of u and of v, and as many
-// singular values, descending. An s below 2⁻⁵⁰·max|aᵢⱼ| becomes 0, and so does its column of u (of v, if
-// n < d). All other columns are orthonormal to some 1e-14, and A is USVᵀ to some 1e-14·‖A‖.
+// singular values, descending. It shows the rank and the range of A, and solves least squares without
+// regularization, also for dependent columns (“Singular values” in linalg.go, and the example).
+//
+// An s below 2⁻⁵⁰·max|aᵢⱼ| becomes 0, and so does its column of u (of v, if n < d). All other columns are
+// orthonormal to some 1e-14 + N·2⁻⁵³, where N is the larger of n and d, and A is USVᵀ to as much times ‖A‖.
+// (An s below 10⁻³⁰⁷ has fewer digits.)
 //
 // Errors: ErrShape; ErrParameter. An s that overflows is ErrParameter too, and 60 sweeps without an end are
 // ErrNotConverged. Cost: some 35nd² + 20d³ if d ≤ n.
@@ -489,11 +580,13 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // In short.
 
+//	sums           off by up to n·2⁻⁵³·Σ|terms|; with the losses added up, as if with twice the digits
 //	solve          two triangular systems, no inverse; a relative error of h may grow λ₁/λₙ times
 //	definite       A is positive definite ⇔ every pivot is positive ⇔ every λ is positive
 //	eigenvalues    each turn makes one aᵢⱼ 0; sweeps of turns make all small; V is the product of the turns
+//	               if Z is added, no eigenvalue moves by more than ‖Z‖
 //	functions      f(A) has the eigenvalues f(λ) and the eigenvectors of A
-//	A = USVᵀ       the rank is the number of s > 0; their columns of U span the range
+//	A = USVᵀ       the rank is the number of s > 0; the columns of U with s > 0 span the range
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -516,7 +609,8 @@ var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 // ErrNotConverged reports a method that ended before its goal.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// psdTol limits what counts as rounding errors of a symmetric matrix, relative to its largest entry.
+// psdTol limits what counts as rounding errors of a symmetric matrix, relative to its largest entry. By
+// “Eigenvalues”, errors of 2⁻⁵³ in each entry move no eigenvalue by more than n·10⁻¹⁶, so psdTol leaves room.
 const psdTol = 1e-10
 
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }

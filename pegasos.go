@@ -11,7 +11,9 @@ import (
 	"slices"
 )
 
-// A step of the perceptron or of Pegasos uses one example, and a step of [Subgradient] uses all. Letters:
+// The methods of this chapter take many small steps. A step of the perceptron or of Pegasos uses one
+// example, a step of [Subgradient] uses all of them. None of these methods proves its answer, but the first
+// two need so little for a step that they can take millions of points. New letters are:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b; in “Softmax” W is a matrix
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -20,6 +22,7 @@ import (
 //	θ_t, W_t  the sum of all vectors that were added before step t; the iterate W of step t
 //	mᵢ        how many times a method has added example i
 //	R         the largest length of the vectors that a method adds: of the φ(xᵢ), or of the Xᵢ
+//	η, η_t    the size of a step, of step t
 //	1{…}      1 if the condition in braces holds, and otherwise 0
 
 // The perceptron. ★
@@ -31,11 +34,13 @@ import (
 //	    for each example i:
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
-// By hand, let the points be 1 (+), −1 (−) and 3 (−). At 1, z₀ = y₀wx₀ is 0, a mistake, and w becomes 1. At
-// −1, z₁ is 1. At 3, z₂ is −3, and w becomes −2. Then z₀ is −2. No w will do: if 1·w > 0, 3·w is not below 0.
+// By hand, let the points be 1 (+), −1 (−) and 3 (−), and let zᵢ be yᵢwxᵢ. At the point 1, z₀ is 0. This is
+// a mistake, so w becomes 1. At the point −1, z₁ is 1, no mistake. At the point 3, z₂ is −3, so w becomes
+// −2. In the next pass z₀ is −2. There is no w without a mistake: if 1·w > 0, then 3·w is not below 0.
 //
-// An update is a step down the loss max(0, −zᵢ), because this loss has the gradient −yᵢxᵢ for zᵢ < 0. At the
-// kink, zᵢ = 0, we take −yᵢxᵢ too. If we took 0 there, w would stay 0 for ever [D-10, NP-26].
+// An update is a step down the loss max(0, −zᵢ), because this loss has the gradient −yᵢxᵢ for zᵢ < 0. At
+// the kink, zᵢ = 0, both 0 and −yᵢxᵢ are subgradients. We take −yᵢxᵢ: with 0, w would stay 0 for ever
+// [D-10, NP-26].
 
 // The dual perceptron, and how long it runs.
 
@@ -52,16 +57,21 @@ import (
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,u⟩ ≤ ‖w‖, Cauchy and Schwarz]
 //	M ≤ R²/ρ²         [squared, and divided by Mρ² if M > 0]
 //
-// So a large ρ/R promises few mistakes. But mᵢ need not be the multiplier of the SVM [D-09], and the
-// margin of f may be far below the largest. If no hyperplane through the origin separates the data, the
-// perceptron never ends: at its end w would give one. With a linear kernel this happens for XOR, and for 1
-// and 2 with different labels. With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
-
-// PrimalPerceptron finds a hyperplane through 0 that separates the classes, yᵢ⟨w,xᵢ⟩ > 0 up to rounding, and
-// counts the mistakes at each example. For a bias append a 1 to x. With maxEpochs = 1, 2, … you see W pass
-// by pass.
+// So a large ρ/R promises few mistakes. But mᵢ need not be the multiplier of the SVM [D-09], and the margin
+// of f may be far below the largest margin.
 //
-// Errors: ErrShape, ErrParameter. If every pass errs, W comes with ErrNotConverged. Cost: ≤ 2n·d a pass.
+// If no hyperplane through the origin separates the data, the perceptron never ends, because at its end w
+// would be the normal vector of such a hyperplane. For example, with a linear kernel it never ends for XOR,
+// nor for the points 1 and 2 with different labels. Another kernel helps: with (1+⟨x,z⟩)² it ends for XOR
+// [NP-25], and with 1 + xz it ends for 1 and 2 [D-08].
+
+// PrimalPerceptron finds a hyperplane through 0 that separates the classes: yᵢ⟨w,xᵢ⟩ > 0 for all i, up to
+// rounding. It returns the hyperplane, and how many mistakes there were at each example. For a hyperplane
+// with a bias append a 1 to a copy of each row: append(slices.Clone(row), 1). With maxEpochs = 1, 2, … you
+// see w pass by pass.
+//
+// Errors: ErrShape, ErrParameter. If every pass has a mistake, the last w comes with ErrNotConverged. Cost:
+// at most 2n·d multiplications a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := checkData(x, y); err != nil {
 		return Hyperplane{}, nil, err
@@ -84,9 +94,11 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 
 const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x or add 1 to k"
 
-// Perceptron is [PrimalPerceptron] with a kernel: f = Σᵢ mᵢyᵢk(xᵢ,·) over all mᵢ > 0. For a bias add 1 to k.
+// Perceptron is [PrimalPerceptron] with a kernel. It returns f = Σᵢ mᵢyᵢk(xᵢ,·) over all mᵢ > 0, and the
+// counts mᵢ of the mistakes. For a bias add 1 to k.
 //
-// Errors: those of PrimalPerceptron, with f for W. Cost: n² values of k, 8n² bytes, n² products a pass.
+// Errors: those of PrimalPerceptron, with f in place of w. Cost: n² values of k, 8n² bytes, n² products a
+// pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -148,10 +160,10 @@ func Perceptron[T any](
 //	10⁵    (0.6668, 0.6666, 0.0834)   0.000053         0.000038         [ten times T: one more digit]
 //	W*     (⅔, ⅔, 1/12)               0                0                [J = 11/36 + 1/2304 = 0.30599]
 //
-// (The option Draw returns 0 to 7 in turn, and Skip is T − 1 for W_T, T/2 for W̄.) W* is the machine of
-// chapter 1, with P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [Σᵢ αᵢyᵢXᵢ for α = (0, 13/32, 0, 1, 41/48, 0,
-// 61/96, 0), which fits the zᵢ]. Without the subtraction W* is (0.343, −0.142, −0.693), and J is 0.584: b
-// has a price.
+// For these numbers the option Draw returns 0 to 7 in turn, and Skip is T − 1 for W_T, and T/2 for W̄. W*
+// is the machine of chapter 1, with P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [Σᵢ αᵢyᵢXᵢ for α = (0, 13/32,
+// 0, 1, 41/48, 0, 61/96, 0), which fits the zᵢ]. If the mean is not subtracted, W* is (0.343, −0.142,
+// −0.693), and J is 0.584, because b has a price.
 
 // The step of Pegasos.
 
@@ -159,10 +171,11 @@ func Perceptron[T any](
 // SVM", ICML (2007). They minimise (λ/2)‖w‖² plus the mean of the hinge losses, without a bias, so their λ is
 // twice ours. They also project W_t onto a ball, which our bound does not need.
 //
-// The bias is a weight like the others: ‖W‖² = ‖w‖² + b². So the least J belongs to a machine of the kernel
-// k(x,z) + 1 without a further bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. The dual problem
-// of J has no equation Σᵢ αᵢyᵢ = 0. If a vector is added to all points, the w of a free b stays, but in
-// general the w of J changes [NP-03]. So subtract the mean from the points first.
+// In J the bias is a weight like the other weights: ‖W‖² = ‖w‖² + b². So the least J belongs to a machine
+// of the kernel k(x,z) + 1 without a further bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ].
+// The dual problem of J has no equation Σᵢ αᵢyᵢ = 0. What happens if one vector is added to all points? In
+// chapter 1, where b is free, w stays. Here, in general, w changes, because b has to change, and has a
+// price [NP-03]. So subtract the mean from the points first.
 //
 // Convexity. Take any U and V. For 0 ≤ τ ≤ 1 let W be (1−τ)U + τV, and uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
@@ -181,15 +194,22 @@ func Perceptron[T any](
 //	        = (t/(t+1))W_t + 1{zᵢ < 1} yᵢXᵢ/(2λ(t+1))   [2λη_t = 1/(t+1)]
 //	θ_{t+1} = θ_t + 1{zᵢ < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
-// So θ_t = Σᵢ mᵢyᵢXᵢ with mᵢ updates by i. [Subgradient] adds (1/n) Σ yᵢXᵢ over all i with yᵢ⟨W_t,Xᵢ⟩ < 1
-// instead. The mean of W₁ … W_T has W₁ = 0, but not W_{T+1}: the last draw has no effect [B-06, B-08].
+// So θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by example i. [Subgradient] uses all examples in each
+// step: it adds (1/n) Σ yᵢXᵢ, over all i with yᵢ⟨W_t,Xᵢ⟩ < 1. The mean of W₁ … W_T includes W₁ = 0, but not
+// W_{T+1}. So the last draw has no effect [B-06, B-08].
 //
-// When is Pegasos done? The gap P − D of chapter 1 does not tell: P = J/(2λ) − ½b² leaves out the price of b
-// [B-09, SL-39]. Double T until J, or the error on new points, no longer falls. [BoxQP] finds the least J.
+// When is Pegasos done? The gap P − D of chapter 1 does not tell, because P = J/(2λ) − ½b² leaves out the
+// price of b [B-09, SL-39]. Double T until J, or the error on new points, no longer falls. [BoxQP] finds
+// the least J.
 
-// Pegasos trains a linear machine by one random example a step. It minimises
-// J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), and returns the mean of iterates Skip+1 … T.
-// Take Skip = T/2, and double T until J no longer falls. Subtract the mean from x; choose Lambda by [KFold].
+// Pegasos trains a linear machine by one random example a step. Use it for very many points. It minimises
+// J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), and returns the mean of the iterates Skip+1
+// … T, where T is Steps. Subtract the mean from x first, take Skip = T/2, and double T until J no longer
+// falls:
+//
+//	h, err := svm.Pegasos(x, y, svm.SGDOptions{Lambda: 1e-4, Steps: 1e6, Skip: 5e5})
+//
+// [LambdaFromC] converts C to λ. Choose λ by [KFold]. A nil error does not say that (w,b) is near the best.
 //
 // Errors: ErrShape; ErrParameter, also if numbers may overflow. Cost: a copy of x; 3d multiplications a step.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
@@ -213,10 +233,11 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	return Hyperplane{W: mean[:d], B: mean[d]}, nil
 }
 
-// Subgradient minimises the J(w,b) of [Pegasos] by all n examples a step, and returns the mean of the
-// iterates Skip+1 … T. For an even T and Skip = T/2, J is at most 3.4·max ‖(xᵢ,1)‖²/(λT) above its least.
+// Subgradient minimises the J(w,b) of [Pegasos] by steps that use all n examples, and returns the mean of
+// the iterates Skip+1 … T. It needs no random numbers. If T is even and Skip = T/2, J exceeds its least
+// value by at most 3.4·max ‖(xᵢ,1)‖²/(λT).
 //
-// Errors: those of Pegasos. Cost: a copy of x; ≤ 2n·d multiplications a step.
+// Errors: those of Pegasos. Cost: a copy of x; at most 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := append1(x)
 	if err := cmp.Or(checkData(x, y), o.check(maxAbs(mapEach(X, squaredLength)))); err != nil {
@@ -244,9 +265,10 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill. Let W̄ be the mean of the iterates after
-// the first S, let the draws be uniform and independent, and let E be the mean over draws. We bound
-// E J(W̄) − J(W*). (Nothing is proved of W_T. With draws in turn, as for the eight students, J(W_T) − J(W*)
-// is 8 times J(W̄) − J(W*) if T = 56.)
+// the first S. Let the draws be uniform and independent, and let E be the mean over all draws. We bound E
+// J(W̄) − J(W*). Why the mean of iterates, and not the last one? For the last iterate only a weaker bound
+// is proved here, at the end of this section. With draws in turn, as for the eight students, J(W_T) − J(W*)
+// is 8 times J(W̄) − J(W*) if T = 56.
 //
 // J is strongly convex: J(V) exceeds J(W) + ⟨g, V−W⟩, with a subgradient g at W, by at least λ‖V−W‖². The
 // last line on convexity, with its U now called W, gives
@@ -284,6 +306,14 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // So for S = T/2 the bound is below 3.4·R²/(λT) [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2].
 // [Subgradient] has the same bounds without E: put g(W_t) in place of g_t [B-03, B-05, B-10]. The bound may
 // be thousands of times too large (testdata/practice.md has an example), so begin with a small T.
+//
+// What follows for the last iterate? Take S = T − 1 ≥ 1 in the last line:
+//
+//	E‖W_T − W*‖² ≤ R²/(λ²T)                          [λT·a_T ≤ R²/λ; B-11]
+//	J(W_T) − J(W*) ≤ ⟨g, W_T − W*⟩ ≤ 2R‖W_T − W*‖    [g is a subgradient at W_T; ‖g‖ ≤ 2λ‖W_T‖ + R ≤ 2R]
+//	E J(W_T) − J(W*) ≤ 2R²/(λ√T)                     [E‖W_T − W*‖ ≤ √(E‖W_T − W*‖²)]
+//
+// This bound falls like 1/√T, and that of the mean falls like 1/T.
 
 // Pegasos with a kernel.
 
@@ -293,11 +323,13 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test, if j is drawn]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
 //
-// So KernelPegasos descends on J as a function of f = Σᵢ cᵢk(xᵢ,·) [T-10]. (A gradient with respect to c
-// would have a factor K [T-14].) If 1 is added to k, a 1 is appended to φ(x), and b = Σᵢ cᵢ [T-13].
+// So KernelPegasos takes its steps in the space of the functions f = Σᵢ cᵢk(xᵢ,·), and not in the space of
+// the vectors c [T-10]. (A gradient with respect to c would have a factor K [T-14].) To add 1 to k is to
+// append a 1 to φ(x). Then b = Σᵢ cᵢ [T-13].
 
-// KernelPegasos is [Pegasos] in the feature space of k, without a bias. It minimises λ‖f‖² + (1/n) Σᵢ max(0,
-// 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and leaves out the points with cᵢ = 0. For a bias add 1 to k.
+// KernelPegasos is [Pegasos] in the feature space of k, without a bias. It minimises λ‖f‖² + (1/n) Σᵢ
+// max(0, 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·). The machine leaves out the points with cᵢ = 0. For a bias
+// add 1 to k.
 //
 // Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
@@ -329,8 +361,8 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 type SGDOptions struct {
 	Lambda float64         // λ of λ‖W‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
-	Draw   func(n int) int // one of 0 … n−1 (others panic); nil: rand.New(rand.NewPCG(1, 0)).IntN
-	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
+	Draw   func(n int) int // returns one of 0 … n−1; nil: rand.New(rand.NewPCG(1, 0)).IntN
+	Skip   int             // how many iterates the mean leaves out; if 0, TrainSoftmax gives the last one
 }
 
 // draw sets Draw to its default, if it is nil, and returns Draw(n).
@@ -385,52 +417,53 @@ func (o *SGDOptions) check(square float64) error {
 // K + λI is positive definite [vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0; SL-64]. If there are fewer features
 // than points, the last form costs less: nd² + d³/6 multiplications in place of n²d + n³/6.
 //
-// What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If Kt = μᵢt, then c = t/(μᵢ + λ), and Kc, the
-// values of f at the points, is t times μᵢ/(μᵢ + λ). The condition number of K + λI is (μ₁ + λ)/(μₙ + λ). If
-// μ₁ = 5, μₙ = 0 and λ = 10⁻⁸, it is 5·10⁸, and c may lose nine of sixteen digits (“Triangular systems”).
+// What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If t is an eigenvector, Kt = μᵢt, then c = t/(μᵢ
+// + λ), and Kc, the values of f at the points, is t times μᵢ/(μᵢ + λ). So f keeps the part of t along an
+// eigenvector if μᵢ is large beside λ, and drops it if μᵢ is small. The sum Σᵢ μᵢ/(μᵢ + λ) counts, so to
+// speak, how many eigenvectors are kept. It is called the degrees of freedom of f: n if λ = 0 and K is
+// positive definite, and nearly 0 if λ is large. For x = 1, 2 and λ = 1, μ is 5 and 0, so there is 5/6 of a
+// degree of freedom.
 //
-// Let g be the ridge regression without point i. By how much does g miss tᵢ? Let λ > 0, and let t′ be t, but
-// with g(xᵢ) for tᵢ. Then point i costs g nothing, so g is best for all n points. Let (K + λI)c′ = t′:
+// The condition number of K + λI is (μ₁ + λ)/(μₙ + λ). If μ₁ = 5, μₙ = 0 and λ = 10⁻⁸, this number is
+// 5·10⁸, and a computed c may lose nine of sixteen digits (“Triangular systems”).
+//
+// How should λ be chosen? Leave each point out in turn, and look how far f is from its target. This needs
+// no n regressions. Let g be the ridge regression without point i, and let λ > 0. Let t′ be t with g(xᵢ) in
+// place of tᵢ. For the targets t′ point i costs g nothing, so g is best for all n points. Let (K + λI)c′ =
+// t′:
 //
 //	c′ belongs to g                       [g is best for the n − 1 others, and adds (g(xᵢ) − t′ᵢ)² = 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
 //	(K + λI)(c − c′) = t − t′             [only entry i is not 0: tᵢ − g(xᵢ)]
 //	cᵢ = (tᵢ − g(xᵢ))((K + λI)⁻¹)ᵢᵢ       [entry i of c − c′]
 //
-// By hand, (K + I)⁻¹ = (5 −2; −2 2)/6 and c₀ = ½. So without x = 1 its target is missed by ½/(5/6) = 0.6
-// [x = 2 alone gives w = 2/5]. Choose λ by these errors, among powers of 10 times the mean of the Kᵢᵢ.
+// So the error of point i, if it is left out, is cᵢ divided by a diagonal entry of (K + λI)⁻¹. By hand, (K
+// + I)⁻¹ = (5 −2; −2 2)/6 and c₀ = ½. So without x = 1 its target is missed by ½/(5/6) = 0.6 [x = 2 alone
+// gives w = 2/5]. Choose the λ with the smallest of these errors, among powers of 10 times the mean of the
+// Kᵢᵢ.
 //
-// How accurate is c? If the condition number is large, a solution by Cholesky loses digits. Wilkinson's
-// iterative refinement gets them back:
-//
-//	c ← 0
-//	repeat while the largest |rᵢ| falls to less than half:
-//	    r ← t − (K + λI)c             [with twice the digits: “The error of a sum”]
-//	    solve (K + λI)δ = r           [by the factor L that is there: n² multiplications]
-//	    c ← c + δ
-//
-// Each round is a solution with a small relative error, of ever smaller numbers; Demmel and others, "Error
-// Bounds from Extra-Precise Iterative Refinement", ACM Transactions on Mathematical Software 32 (2006),
-// 325–351, prove how small the error of c becomes. Only the rounding of c itself stays. Take x = −3, −3, 2,
-// t = 5, −4, 2, k = (1+xz)² and λ = 2⁻⁴⁵. The equal points differ by 9 in their targets, so c₀ − c₁ = 9/λ
-// [the first equation less the second], and c₀ is near 1.6·10¹⁴. There float64 has steps of 2⁻⁵, and f(−3)
-// has steps of 100·2⁻⁵ ≈ 3. No such c fits t, and Ridge returns an error.
-//
-// How does f get a bias without a penalty? If k is Linear, subtract the means of x and t. (They change if a
-// point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ: then b is nearly free.
+// How does f get a bias without a penalty? If k is Linear, subtract the means of x and of t. (These means
+// change if a point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ. Then b
+// costs nearly nothing.
 
-// Ridge predicts numbers in place of labels. It fits f = Σᵢ cᵢk(xᵢ,·), with all points and without a bias, to
-// the targets tᵢ: f minimises Σᵢ (f(xᵢ) − tᵢ)² + λ‖f‖² (kernel ridge regression). The number λ ≥ 0 has the unit
-// of k. If λ = 0 and K is positive definite, f passes through all targets. Least squares without λ, of a linear
-// f and more points than features, have a K that is not: take the [SVD] (“Singular values”).
-//
-// If the error is nil, every equation Σⱼ cⱼk(xⱼ,xᵢ) + λcᵢ = tᵢ holds up to 10⁻⁶·max |t|. This is said of the
-// numbers k(xⱼ,xᵢ) as they are computed, and of their exact sum. But Decision is a plain sum: if the |cⱼ| are
-// far larger than the targets, f(xᵢ) is rounded by up to some n·2⁻⁵³·Σⱼ |cⱼk(xⱼ,xᵢ)|.
+// How exact is c? If λ is small beside K, a computed c may leave a large residual r = t − (K + λI)c. But
+// the same factor L also solves (K + λI)d = r, and c + d is better. This is iterative refinement, proposed
+// by Wilkinson (Higham, "Accuracy and Stability of Numerical Algorithms", 2nd edition, SIAM 2002, chapter
+// 12). It needs an r with few rounding errors, so r is summed as if with twice the digits. By hand, let K +
+// λI = 3, and let a program with two digits compute 1/3 as 0.33, and so c = 0.33·2 = 0.66 for t = 2. Then r
+// = 2 − 3·0.66 = 0.02, d = 0.0066, and c + d is 0.67, rounded, for 2/3. [Ridge] repeats this while the
+// largest |rᵢ| is halved.
+
+// Ridge fits numbers. The function f = Σᵢ cᵢk(xᵢ,·), of all points and without bias, minimises Σᵢ (f(xᵢ) −
+// tᵢ)² + λ‖f‖². This is kernel ridge regression. λ ≥ 0 has the unit of k. If λ = 0 and K is positive
+// definite, f interpolates. For least squares without λ, as of a table with more rows than columns, use
+// [SVD].
 //
 // Errors: ErrShape, ErrParameter. If Cholesky refuses K + λI, the error is ErrNotPositiveDefinite. The same
-// error comes with the best f so far if an equation is violated by more than 10⁻⁶·max |t|. Cost: n² values of
-// k, 16n² bytes, n³/6 products.
+// error comes with f if some Σⱼ cⱼKᵢⱼ + λcᵢ differs from tᵢ by more than 10⁻⁶·max |t|. This sum is for the
+// computed values of k, and is computed as if with twice the digits. (Decision is a plain sum: if |c| is
+// large, f(xᵢ) as Decision computes it may have larger rounding errors.) Cost: n² values of k, 16n² bytes,
+// n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x)
 	err = cmp.Or(err, checkEach("t", t, len(x), finite, "a finite number"),
@@ -447,21 +480,20 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ; for least squares, SVD", err)
 	}
 	c := make([]float64, len(x))
-	residual := slices.Clone(t) // t − (K + λI)c
+	left := t // t − (K + λI)c
 	for {
-		next := CholeskySolve(l, residual)
-		axpy(1, c, next)
-		miss, _ := misses(t, next, 0, gram.Row) // t − K·next
-		axpy(-lambda, next, miss)
-		if !(maxAbs(miss) < 0.5*maxAbs(residual)) { // not halved, or NaN
+		better := CholeskySolve(l, left)
+		axpy(1, c, better)
+		rest, _ := misses(t, better, 0, gram.Row)
+		axpy(-lambda, better, rest)
+		if !(maxAbs(rest) < 0.5*maxAbs(left)) {
 			break
 		}
-		c, residual = next, miss
+		c = better
+		left = rest
 	}
-	worst := argMax(mapEach(residual, math.Abs))
-	return expand(k, x, c), require(maxAbs(residual) <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"row %d of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|",
-		worst, residual[worst])
+	return expand(k, x, c), require(maxAbs(left) <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
+		"an entry of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|", maxAbs(left))
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.
@@ -475,17 +507,21 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 
 // Descent on the squared loss.
 
-// Gradient descent on the mean squared error takes steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). (The factor
-// 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration
-// [J-03, J-04]. It multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ₁ for the largest eigenvalue μ₁ of K, f
-// converges to the limit of ridge for λ → 0 [J-06, J-10]. But c may grow without end [J-07]. Early stopping
-// acts like ridge: if Kt = μt, N steps from c = 0 make Kc = (1 − (1 − ημ/n)ᴺ)t, small if ημN/n is.
+// Gradient descent on the mean squared error takes steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). (The
+// factor 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
+// iteration [J-03, J-04]. A step multiplies t − Kc by I − (η/n)K. So if 0 < η < 2n/μ₁ for the largest
+// eigenvalue μ₁ of K, f converges to the limit of ridge for λ → 0 [J-06, J-10]. But c may grow without end
+// [J-07].
+//
+// Early stopping acts like ridge. If Kt = μt, N steps from c = 0 make Kc = (1 − (1 − ημ/n)ᴺ)t. If ημN/n is
+// small, this is nearly (ημN/n)t, and if ημN/n is large, nearly t. So N steps keep what ridge keeps with a
+// λ of about n/(ηN), and Σᵢ (1 − (1 − ημᵢ/n)ᴺ) are their degrees of freedom.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
-// step < 2n/λmax(K), such as 1/max k(x,x).
+// a step below 2n/λmax(K), such as 1/max k(x,x). Few steps act like [Ridge] with a large λ.
 //
-// Errors: ErrShape, ErrParameter. If ‖t − Kc‖ > (1 + 1e-9)·‖t‖, the error is ErrNotConverged, with f. Cost:
-// n² values of k, 8n² bytes, n² products a step.
+// Errors: ErrShape, ErrParameter. If ‖t − Kc‖ > (1 + 1e-9)·‖t‖ at the end, the error is ErrNotConverged,
+// with f. Cost: n² values of k, 8n² bytes, n² products a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -531,26 +567,33 @@ func RidgeDescent[T any](
 // J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
-//	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [≤ mean (v_k − ½(max + min))²; (a−b)² ≤ 2a² + 2b²]
+//	                         ≤ Σ p_k (v_k − m)²            [m = ½(max v + min v); least about the mean]
+//	                         ≤ ¼(max v − min v)²           [each |v_k − m| ≤ ½(max v − min v)]
+//	                         ≤ ½‖v‖²                       [(a−b)² ≤ 2a² + 2b²]
 //
 // How large may η be? If W changes by V, ‖V‖ = 1, the scores of xᵢ change by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
 // along V the curvature of λ‖W‖² − ln Pr(yᵢ|xᵢ) is at most 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step
 // −ηg changes it by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
 // optimal [J is strongly convex]; if λ = 0 and a W separates two or more classes, none is [J → 0; U-14].
 //
-// With a kernel, train on the vectors of [KernelPCAMap], each with a 1 appended. To calibrate a machine f
-// (Platt's method, without softened targets), train a softmax of two classes on the vectors (f(x)/s, 1) of
-// points that did not train f; s² is the mean of f² at these. If the slope in f/s is up to 10, step 0.01,
-// T = 10⁶ and Skip = T/2 give two digits. Of points with Pr(1|x) near 0.8 some 80 % should be of class 1.
+// How does a softmax get a kernel? Train on the vectors of [KernelPCAMap], each with a 1 appended. How does
+// a machine f get probabilities? Train a softmax of two classes on the vectors (f(x)/s, 1) of points that
+// did not train f, where s² is the mean of f² at these points. (This is Platt's method, without softened
+// targets.) In a trial with slopes up to 10 in f/s, step 0.01, T = 10⁶ and Skip = T/2 gave two digits. Then
+// look whether the probabilities are right: of the points with Pr(1|x) near 0.8 some 80 % should be of
+// class 1.
 
-// Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx. For
-// a bias append a 1 to x. If x or the largest score is not finite, or W has NaN, Pr is NaN, the class −1.
+// Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, … with the scores s = Wx.
+// For a bias append a 1 to a copy of each x. If x or the largest score is not finite, or W has a NaN, Pr is
+// NaN and the class is −1.
 type Softmax struct{ W *Matrix } // classes × features
 
-// TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
-// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
-// W, or if Skip > 0 the mean of those after steps Skip+1 … T. Standardise x, and for biases append a 1. Take
-// step ≪ 4/(4λ + max ‖xᵢ‖²), and compare J after T and 2T: a nil error does not say that W is near the best.
+// TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. Use it for the
+// probabilities of classes. From W = 0 it descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one
+// random example a step. It returns the last W, or if Skip > 0 the mean of the W after the steps Skip+1 …
+// T. Standardise x first, and for biases append a 1 to a copy of each row: append(slices.Clone(row), 1).
+// Take a step far below 4/(4λ + max ‖xᵢ‖²), and compare J after T and 2T steps: a nil error does not say
+// that W is near the best.
 //
 // Errors: ErrShape; ErrParameter, also if step·λ ≥ 1 or classes > 10⁶. If W overflows, the error is
 // ErrParameter, too. Cost: 4·classes·d a step.

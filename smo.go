@@ -10,92 +10,103 @@ import (
 	"slices"
 )
 
-// The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
-// Because of the equation no multiplier can change alone, but two can. Along such a change D is a line, or a
-// parabola, whose top one division finds. SMO repeats this until no pair that can move has a slope above a
-// tolerance. A step needs two rows of K; a general solver needs all n² entries. The idea is Platt's,
+// The dual problem has n variables, each between two bounds, and one equation [H-04, S-05]. The bounds
+// together are a box. Because of the equation no multiplier can change alone, but two of them can. Along
+// such a change D is a straight line or a parabola, and one division finds the top. Sequential minimal
+// optimization, SMO for short, repeats this step until no pair of points that can move has a slope above a
+// tolerance. A step needs two rows of K, where a general solver needs all n² entries. The idea is Platt's,
 // "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
-// Research, MSR-TR-98-14 (1998). [SMO] is this method. (Beyond the core, [Train] adds leaps.) New letters:
+// Research, MSR-TR-98-14 (1998). The function [SMO] is this method. Beyond the core, [Train] adds to it
+// Newton steps of many multipliers at once.
+//
+// This chapter uses β and F of “Symbols” in svm.go: βᵢ = αᵢyᵢ, and F = y − Kβ. New letters are:
 //
 //	bottomᵢ, topᵢ   the least and the largest βᵢ: min(0, yᵢC) and max(0, yᵢC)
-//	δ               by how much βᵢ grows and βⱼ shrinks
-//	κ               the curvature of the pair: the second derivative of D in δ is −κ
+//	δ               by how much βᵢ grows and βⱼ shrinks in a step
+//	κ               the curvature of a pair: the second derivative of D in δ is −κ
 //	v               the violation of optimality by the worst pair of points, in units of f
+
+// One step. ★
+
+// D is simpler in β than in α. Its quadratic term has no labels, and the box of α becomes a box of β:
+//
+//	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ        [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
+//	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢC), top = max(0, yᵢC)]
+//	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient of D]
+//
+// Let βᵢ grow by δ, and let βⱼ shrink by δ. Then Σβ stays 0. The slope of D along this change is Fᵢ − Fⱼ.
+// If the slope is positive, D rises at first. The best δ is at the top of a parabola, or at the first bound
+// on the way:
+//
+//	D grows by δ(Fᵢ − Fⱼ) − ½δ²κ          [κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0]
+//	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [for Fᵢ > Fⱼ: top of the parabola, or the first bound]
+//	F shrinks by δ times row i of K, and grows by δ times row j
+//
+// For two equal points κ is 0, so D is a line, and the step goes to the first bound, if there is one. The
+// program divides by a small number, the floor, if κ is less than this: “Points far from 0” says why.
+//
+// Platt's paper has other letters: η is our κ, E is b − F, and L and H are the ends of the range in which a
+// multiplier of the pair may move. To take one step from another α, with a pair of your own choice, solve
+// [Problem.DualProgram] with Lower and Upper equal to αₜ for all points t but these two.
 
 // A step by hand. ★
 
-// Let x₀ = 3 with y₀ = +1, x₁ = 1 with y₁ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ and F = y − Kβ.
-// By “One step” Fᵢ is the slope of D in βᵢ, and the slope of a pair is a difference of two of them:
+// Let x₀ = 3 with y₀ = +1, x₁ = 1 with y₁ = −1, k(x,z) = xz and C = 1 [NP-01]. One step solves the problem:
 //
 //	β = (0, 0)    F = (1, −1)    β₀ can grow, β₁ can shrink: slope F₀ − F₁ = 2
 //	κ = K₀₀ + K₁₁ − 2K₀₁ = 4     step δ = 2/4 = ½
 //	β = (½, −½)   F = (−2, −2)   no slope is left, so β is optimal
 //	w = ½·3 − ½·1 = 1            b = −2, the common F
 
-// One step. ★
-
-// Written in β, the quadratic term of D has no labels, and the box of α becomes a box of β:
-//
-//	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ        [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
-//	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢC), top = max(0, yᵢC)]
-//	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient of D]
-//
-// Let βᵢ grow by δ and βⱼ shrink by δ. Then Σβ stays 0. For any labels
-//
-//	D grows by δ(Fᵢ − Fⱼ) − ½δ²κ          [κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0]
-//	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [for Fᵢ > Fⱼ: top of the parabola, or the first bound]
-//	F shrinks by δ times row i of K, and grows by δ times row j
-//
-// For equal points κ is 0, and a step goes to the first bound, if there is one. (If κ is less than a small
-// number, the floor, the program divides by that: “Points far from 0”. Platt writes η for κ, and E for
-// b − F. For one step from other α, with a pair of your own, solve [Problem.DualProgram] with
-// Lower = Upper = αₜ for all others.)
-
 // When to stop. ★
 
-// When is β optimal? And if it is not, how far is it from optimal? D rises along a pair if βᵢ can grow, βⱼ
-// can shrink and Fᵢ > Fⱼ. So an optimal β satisfies [R-04, R-10]
+// When is β optimal? And if it is not, how far from optimal is it? D rises along a pair if βᵢ can grow, βⱼ
+// can shrink, and Fᵢ > Fⱼ. So an optimal β satisfies [R-04, R-10]
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
-// Then any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO] takes the
-// midpoint. The violation v is the left side minus the right side. How large can the gap be for a given v?
-// Let both classes occur, so that both sides are finite, and let b be their midpoint. Then no condition in
-// the table of “The proof by hand” is missed by more than ½v. So uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v
-// if αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then [R-10]
+// If this holds, any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO]
+// takes the midpoint. If it does not hold, the violation v is the left side minus the right side. How large
+// can the gap P − D be for a given v? Let both classes occur, so that both sides are finite, and let b be
+// their midpoint. Then no condition in the table of “The proof by hand” is violated by more than ½v. So uᵢ
+// = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and
+// count a negative v as 0. Then [R-10]
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) The gap can be far
-// smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1
-// and v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D
-// meet.)
+// smaller than ½v·nC. For example, take the 569 tumours of wdbc.csv with standardised features, a linear
+// kernel, C = 1 and v = 10⁻³. The bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. In
+// testdata/figures/gap.svg P and D meet.
 
 // Which pair. ★
 
-// To compare all pairs would take n² operations a step. So we choose i first, the one with the largest Fᵢ of
-// those that can grow. Then one row of K is enough for all j. The j with the largest slope Fᵢ − Fⱼ makes the
-// most violating pair, but a large slope may gain little. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz
-// and C = 10. At β = 0 both partners of 10 have the slope 2. The far one has κ = 400, and its step gains
-// 2²/(2·400) = 0.005. The near one has κ = 1, and its step gains 2²/2 = 2: it ends at the optimum [R-10].
+// To compare all pairs would take n² operations a step. So we choose i first: the point with the largest Fᵢ
+// of those whose β can grow. Then one row of K is enough to compare all j. The j with the largest slope Fᵢ
+// − Fⱼ makes the most violating pair. But a large slope may gain little. Let x = 10, −10, 9 with y = +1,
+// −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners of 10 have the slope 2. The far one has κ = 400,
+// so its step gains 2²/(2·400) = 0.005. The near one has κ = 1, so its step gains 2²/2 = 2, and ends at the
+// optimum [R-10].
 //
-// So we take the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. A step that no
-// bound stops gains half of this quotient. The choice is that of Fan, Chen and Lin, "Working Set
+// So we take the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ, because a step
+// that no bound stops gains half of this quotient. This is the choice of Fan, Chen and Lin, "Working Set
 // Selection Using Second Order Information for Training Support Vector Machines", JMLR 6 (2005), 1889–1918.
 
 // Eight students, to the end. ★
 
-// Take the eight students of chapter 1 with C = 1. At β = 0 F is y, so the i of the first step is student 4,
-// the first of those with F = 1. The students who failed, 0 to 3, are the possible partners. All have the
-// slope 2, and from x₄ = (4,8) they have the squared distances κ = 18, 5, 17 and 8. So student 1 is chosen:
+// Take the eight students of chapter 1 with C = 1. At β = 0 F is y, so several points have the largest F,
+// which is 1. The first of them, student 4, becomes i. The students who failed, 0 to 3, are the possible
+// partners. All four have the slope 2, and their squared distances from x₄ = (4,8) are κ = 18, 5, 17 and 8.
+// So student 1 is chosen:
 //
 //	δ = min(2/5, 1, 1) = ⅖,  the gain is 2·⅖ − ½·5·(⅖)² = ⅖    [slope 2, κ = 5]
 //	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, x₄ − x₁⟩]
-//	v = −5.4 − (−8.2) = 2.8                                    [F₄, as 4 can grow; F₃, as 3 can shrink]
+//	v = −5.4 − (−8.2) = 2.8                                    [F₁ = F₄: both can grow; F₃: 3 can shrink]
 //
-// The program goes on to Tol = 10⁻⁶. In the table b is the midpoint of “When to stop”, and ½v·nC is 4v:
+// The program goes on until v ≤ Tol = 10⁻⁶. In its second step points 1 and 4 have the largest F; it takes
+// the first of them. In the table b is the midpoint of “When to stop”, and ½v·nC is 4v:
 //
 //	step   i, j    v           P            D            P − D       4v
 //	0              2           8            0            8           8
@@ -108,8 +119,8 @@ import (
 //	36     1, 6    7.3·10⁻⁷    2.444445     2.444444     4.7·10⁻⁷    2.9·10⁻⁶
 //
 // D rises in every step, towards 22/9, but v and P may rise too. After step 5 only the free α₁, α₄ and α₆
-// change, by the pairs 1, 6 and 4, 1 in turn. Each of them leaves 64/145 = 0.44 of 22/9 − D (“How fast” says
-// why).
+// change, by the pairs 1, 6 and 4, 1 in turn. Each of these steps leaves 64/145 = 0.44 of 22/9 − D (“How
+// fast” says why).
 
 // In short. ★
 
@@ -125,19 +136,26 @@ import (
 //	    F ← y − Kβ  [each step adds rounding errors to F]                   renew
 //	b ← the midpoint of the two sides of v,  α ← |β|                        bias
 
-// Here v is that of “When to stop”, for the β of this moment. The right column names the functions below. The
-// program keeps F − base, with a base near b, because both F and b are large if all points are far from 0.
+// Here v is that of “When to stop”, for the β of this moment. The right column names the functions below.
+// The inner loop is the method. The outer loop only computes F anew from time to time, and looks whether
+// that was the end.
+//
+// If all points are far from 0, F and b are both large, and only their difference matters. So the program
+// keeps F − base in place of F, where base is a number near b. No slope changes by this. Its other extras
+// are explained where they are used: the floor of κ, reach and fault in “Points far from 0” and “When there
+// is no answer”.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
 	y           []float64             // labels
 	bottom, top []float64             // the box
 	beta, F     []float64             // β, and y − Kβ − base
-	base, reach float64               // when F was computed anew: b, and Σ αᵢ√maxⱼ|Kᵢⱼ|
+	base        float64               // b, when F was last computed anew
+	reach       float64               // Σ αᵢ√maxⱼ|Kᵢⱼ|, at that time: how large the terms of F are
 	hard        bool                  // C = +Inf
 	diagonal    []float64             // Kᵢᵢ
 	row         func(i int) []float64 // row i of K
-	fault       error                 // why more steps are of no use
+	fault       error                 // why more steps are of no use, or nil
 }
 
 // run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
@@ -175,7 +193,8 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, low - high
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ; first is one.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. The argument
+// first is such a j.
 func (a *ascent) partner(i, first int) (best int) {
 	row := a.row(i)
 	best = first
@@ -224,18 +243,23 @@ type SMOOptions struct {
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of two multipliers from α = 0, and returns α and b. Take it to follow each
-// step, as in a course; for a table take [Train]. The error is nil exactly if the violation is at most Tol,
-// with an F that is computed as if with twice the digits, and if K and the numbers pass the tests of “When
-// there is no answer”. Then, up to the rounding of b, yᵢf(xᵢ) ≥ 1 − ½Tol where αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol
-// where αᵢ > 0. So if K is positive semidefinite, P exceeds its least value by at most ½Tol·nC.
+// SMO trains a machine by steps of two multipliers, from α = 0 on, and returns α and b. Use it to follow each
+// step, as in a course; for a table of data use [Train].
 //
-// Errors: SMO refuses, by 4n² operations, a wrong size with ErrShape; with ErrParameter wrong options, labels
-// or C, and a K that is not symmetric, not finite or beyond ±1e300; with ErrNotPositiveDefinite a squared
-// distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ|. If there is no answer, SMO returns the α and b so far,
-// with ErrNotPositiveDefinite if C is finite and ‖w‖² far below 0, and otherwise with ErrNotConverged. For
-// C = +Inf the error may name a number that no margin exceeds, if K is a Gram matrix. (Another K may pass
-// unnoticed: see [CheckPSD].) Cost: 15n operations a step, and 10n for each αᵢ > 0 when F is computed anew.
+// The error is nil exactly if the violation of optimality is at most Tol, and if K and the numbers pass the
+// tests of “When there is no answer”. The violation is computed from an F that is summed as if with twice
+// the digits. Then, up to the rounding of b, yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ >
+// 0. So P exceeds its least value by at most ½Tol·nC, if K is positive semidefinite and C is finite. All
+// this is about the numbers of K; SMO does not know the points.
+//
+// Errors: SMO refuses a wrong size with ErrShape. It refuses wrong options, labels or C with ErrParameter,
+// and so a K that is not symmetric, not finite, or has an entry beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ
+// − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ| is ErrNotPositiveDefinite. If SMO finds no answer, it returns the α and b
+// so far: with ErrNotPositiveDefinite if C is finite and ‖w‖² far below 0, and otherwise with
+// ErrNotConverged. For C = +Inf this error may name a number that no margin exceeds, if K is a Gram matrix.
+// Another K that is not positive semidefinite may pass unnoticed: see [CheckPSD].
+//
+// Cost: 4n² operations for the checks, 15n for a step, and 10n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))
@@ -247,7 +271,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	a := newAscent(p.Y, repeat(p.C, len(p.Y)), p.K.diagonal(), p.K.Row)
 	steps := 0
 	best := 0.0 // the largest D so far
-	for idle := 0; idle < 20 && steps < limit && a.violation() > tol && a.fault == nil; idle++ {
+	for idle := 0; idle < patience && steps < limit && a.violation() > tol && a.fault == nil; idle++ {
 		steps += a.run(tol, min(10_000, limit-steps), o.Trace)
 		a.renew()
 		square, sum := a.norm()
@@ -276,6 +300,55 @@ func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent
 	return a
 }
 
+// Points far from 0.
+
+// How exact is f? Two kinds of rounding errors have to be told apart: those of sums, which the program
+// avoids, and those of the numbers K and β, which no sum can mend.
+//
+// Each step adds rounding errors to F. So F = y − Kβ is computed anew from time to time, relative to b, as
+// if with twice the digits (“The error of a sum” in linalg.go). Let Lᵢ be the largest |Kᵢⱼ| of row i, and
+// let Sᵢ be 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ. The terms of Fᵢ, without their signs, add up to at most Sᵢ [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ].
+// So Fᵢ − b is off by 2⁻⁵³ of itself and some n²·2⁻¹⁰⁶·Sᵢ. This is negligible: v, P and D are those of this
+// K and this β.
+//
+// But the numbers of K are rounded already when k returns them, and β is a rounded number too. By hand, let
+// k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c. For c = 10⁶
+// all Kᵢⱼ are exact, and so is f. For c = 10⁸, near K₀₀ = 10¹⁶ + 2·10⁸ + 1, neighbouring numbers of float64
+// are 2 apart. So κ, which is 4, is computed as 0, as if the points were equal: K has forgotten where they
+// are.
+//
+// How much can rounding of k change f at a point xᵢ? If each value of k is rounded once, it is off by at most
+// 2⁻⁵³ of itself. So
+//
+//	f(xᵢ) changes by at most 2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|                 [f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b]
+//	                     ≤ 2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ              [|Kᵢⱼ| ≤ √Kᵢᵢ·√Kⱼⱼ: Cauchy and Schwarz]
+//
+// [Train] computes the last line for the support vector with the largest Kᵢᵢ. If the result is above 10⁻³,
+// the error is not nil. (The edges of the street are at f = ±1.) In the example the result is 2⁻⁵³·c². For
+// c = 10⁶ this is 10⁻⁴. For c = 9·10⁷ it is 0.9, so Train refuses these points, although all Kᵢⱼ happen to
+// be exact, because it cannot know that they are.
+//
+// The bound holds if k is rounded once. A k that is a sum of d products may be rounded some d times, and
+// then f may change d times as much, although most errors cancel. The same holds for the plain sum of
+// [Expansion.Decision], with the number of support vectors in place of d. What helps is to subtract the
+// mean from each feature: for c = 0 nothing is rounded. A Gaussian hardly suffers, because xⱼ − zⱼ is
+// nearly exact for near points, and k is nearly 0 for far ones.
+//
+// Even if each kernel value is rounded only once, a κ near 0 may be off by 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|). So a step
+// divides by the larger of κ and the floor, 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|).
+
+// When there is no answer.
+
+// Let T = Σα + (Σ αᵢ√Lᵢ)², with the Lᵢ of “Points far from 0”; reach is Σ αᵢ√Lᵢ. The number T measures the
+// terms of ‖w‖² = Σᵢⱼ βᵢβⱼKᵢⱼ, because none of them is above T. And T/Σα is the mean of all Sᵢ, weighted by
+// αᵢ. The steps of [SMO] end without an answer
+//
+//	after MaxSteps
+//	if twenty runs have not raised D by 10⁻¹⁴ of itself   [what still changes is rounding of β]
+//	if T > 2⁷⁰·Σα                                         [F may be off by some n²·10⁻¹¹]
+//	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, even if off by 10⁻¹⁰·√Lᵢ√Lⱼ]
+//	if C = +Inf and ‖w‖² < 2⁻⁴⁸·T                         [“Without slack”]
+
 // renew computes F anew, relative to a new base, and sets fault if more steps are of no use.
 func (a *ascent) renew() {
 	b := a.bias()
@@ -287,7 +360,7 @@ func (a *ascent) renew() {
 	case a.hard && square < 0x1p-48*terms && finite(terms):
 		a.fault = fmt.Errorf("%w: no hyperplane has a margin above %.3g: take a finite C, or if "+
 			"one separates the classes, centre and standardise the features",
-			ErrNotConverged, 1.01*0x1p-24*math.Sqrt(terms)/sum)
+			ErrNotConverged, 1.01*0x1p-24*math.Sqrt(terms)/sum) // rounded up
 	case !(terms <= 0x1p70*sum) || !finite(terms):
 		a.fault = fmt.Errorf("%w: numbers grow too large: rescale the features, or take a "+
 			"smaller, finite C", ErrNotConverged)
@@ -318,31 +391,40 @@ func (a *ascent) norm() (square, sum float64) {
 	return square, sum
 }
 
-const advice = "standardise the features, or take a smaller C"
+const (
+	patience = 20 // runs, or rounds, without progress: more is rounding errors alone
+	advice   = "standardise the features, or take another C"
+)
 
 // # Further topics
 
 // Without slack.
 
-// If C = +Inf, every uᵢ is at most ½v [“When to stop”: every αᵢ is below C]. Let m be the least zᵢ. If v < 2,
+// Let C be +Inf. Then every uᵢ is at most ½v [“When to stop”: every αᵢ is below C]. Let m be the least zᵢ. If
+// v < 2, the machine (w,b)/m has no slack, and its P is close to D:
 //
 //	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ; so (w,b)/m is feasible]
 //	P = ½‖w‖²/m² ≤ ½‖w‖²/(1 − ½v)²    [for a small v about ½‖w‖²(1 + v)]
-//	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [Σᵢ αᵢuᵢ = Σᵢ αᵢ − ‖w‖², and uᵢ ≥ −½v where αᵢ > 0]
+//	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [Σᵢ αᵢuᵢ = Σᵢ αᵢ − ‖w‖², and uᵢ ≥ −½v if αᵢ > 0]
 //
-// So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. If no hyperplane separates the
-// classes, D rises without end [if D were bounded, v would come below 2, by “Why the loop ends”, and m > 0].
-// Then ‖w‖/Σα, which no margin exceeds (“Duality” in svm.go), goes to 0: it is at most √(2/Σα) ≤ √(2/D)
-// [D = Σα − ½‖w‖² ≥ 0]. So the steps end when ‖w‖² is below 2⁻⁴⁸·T (“When there is no answer”), where it may
-// be rounding of K alone. Then no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support
-// vectors. The error names this number, rounded up. (If points are far from 0, a smaller margin may exist:
-// centre them.)
+// So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα].
+//
+// What happens if no hyperplane separates the classes? Then D rises without end [if D were bounded, v would
+// come below 2, by “Why the loop ends”, and m > 0]. No margin exceeds ‖w‖/Σα (“Duality” in svm.go), and
+// this number goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. But how small is small
+// enough? Once ‖w‖² is below 2⁻⁴⁸·T, with the T of “When there is no answer”, it may be rounding of K
+// alone. So the steps end there. Then no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the
+// support vectors. The error names this number, rounded up. If points are far from 0, a smaller margin may
+// exist: centre them.
 
 // Why the loop ends.
 
 // Can the steps become so small that v stays above tol > 0 for ever? Not in exact arithmetic, if D is
-// bounded. Let κ⁺ be the larger of κ and the floor, 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ), and let κ₁ be the largest κ⁺ of any
-// pair. If κ₁ is 0, K is 0, and each step ends at a bound. Otherwise, while v > tol, each step satisfies
+// bounded and all points have the same C. The proof has two parts: the steps that no bound stops are few,
+// because each of them raises D by a fixed amount; and the others cannot go on for ever, because they raise
+// a number that is bounded. Let κ⁺ be the larger of κ and the floor, 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ), and let κ₁ be the
+// largest κ⁺ of any pair. If κ₁ is 0, K is 0, and each step ends at a bound. Otherwise, while v > tol, each
+// step satisfies
 //
 //	slope²/κ⁺ ≥ tol²/κ₁                        [true of the j with the least Fⱼ; the chosen j has no less]
 //	slope ≥ tol·√(floor/κ₁)                    [κ⁺ ≥ floor]
@@ -352,18 +434,29 @@ const advice = "standardise the features, or take a smaller C"
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
-// Such steps end too: in each, βᵢ comes to its top or βⱼ to its bottom, and the final Fᵢ is above the final
-// Fⱼ [slope ≥ θ]. Number the points by their final F, the least first. Let point i count its number rᵢ if βᵢ
-// is on its top, n + 1 − rᵢ if βᵢ is on its bottom, and otherwise 0. The sum of all counts is at most n², and
-// grows in each such step. If βᵢ comes to its top, it grows by rᵢ, less rⱼ < rᵢ if βⱼ leaves its own top; at
-// a bottom likewise. (If βᵢ goes from its bottom to its top, βⱼ goes from its top to its bottom, because all
-// boxes are C wide, and the sum grows by 2rᵢ − 2rⱼ.)
+// In such a step βᵢ comes to its top, or βⱼ comes to its bottom. From some step on F is so near to its
+// limit that the limit of Fᵢ is above that of Fⱼ [slope ≥ θ]. Number the points by these limits: rᵢ is 1
+// for the least limit, and n for the largest. Now let each point count a number: rᵢ if βᵢ is on its top, n
+// + 1 − rᵢ if βᵢ is on its bottom, and otherwise 0. The sum of all counts is at most n², and each such step
+// raises it:
+//
+//	βᵢ comes to its top, from inside      + rᵢ, and − rⱼ if βⱼ leaves its top             [rⱼ < rᵢ]
+//	βⱼ comes to its bottom, from inside   + (n + 1 − rⱼ), and − (n + 1 − rᵢ) if βᵢ leaves its bottom
+//	βᵢ goes from its bottom to its top    + rᵢ − (n + 1 − rᵢ) + (n + 1 − rⱼ) − rⱼ = 2(rᵢ − rⱼ)
+//
+// [in the last line all boxes are C wide, so βⱼ goes from its top to its bottom.] By hand, let three points
+// have r = (3, 2, 1), y = (+1, +1, −1) and C = 1. At β = (0, 1, −1) the counts are 1, 2 and 3: points 0 and
+// 2 are on their bottoms, point 1 on its top. The step of the pair 0, 1 with δ = 1 leads to β = (1, 0, −1).
+// Now the counts are 3, 2 and 3, so the sum has grown from 6 to 8, by 2(3 − 2).
+//
+// If prices differ, as with weights in [TrainWith], this is not proved: βᵢ may cross its whole box while βⱼ
+// only leaves its top, and then the sum may fall. There the limit of steps is what ends the loop for sure.
 
 // How fast.
 
-// How many steps does the method take? Let β* be optimal, with D*, F* and w*. Let Δ = β* − β, and let b
-// be the midpoint of “When to stop”. Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0. By
-// how much may D still rise?
+// How many steps does the method take? Let β* be optimal, with D*, F* and w*. Let Δ = β* − β, and let b be
+// the midpoint of “When to stop”. Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 whose entries add up to 0.
+// First, by how much may D still rise?
 //
 //	ΔᵀF = Σᵢ Δᵢ(Fᵢ − b)                [Σ Δᵢ = 0]
 //	    ≤ ½v Σᵢ |Δᵢ|                   [Δᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; Δᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -373,48 +466,23 @@ const advice = "standardise the features, or take a smaller C"
 //	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖Δ‖]
 //
 // A step that no bound stops gains at least ½v²/κ₁ [half of its slope²/κ⁺, with κ⁺ and κ₁ of “Why the loop
-// ends”]. So it leaves at most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (This is not
+// ends”]. So it leaves at most the part 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear. (This is not
 // proved for a step that a bound stops.) By hand, let K = I and y = (+1, −1, −1), with a large C:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3      [β* = (4/3, −2/3, −2/3)]
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
-// Each step leaves ¼. Why does the second? Suppose that β*ᵢ is free wherever βᵢ ≠ β*ᵢ. Then D* − D is
-// ½‖w* − w‖² [ΔᵀF* = 0: all these F* are equal, and Σ Δᵢ = 0]. A step that no bound stops removes from
-// w* − w the component along the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ − Fⱼ = 0 = F*ᵢ − F*ⱼ]. With three points, what
-// is left lies in the plane of their triangle, orthogonal to this edge. If the next edge is at an angle ψ to
-// this one, the next step removes the part sin²ψ of ‖w* − w‖², and leaves cos²ψ. Here every ψ is 60°. (Of
-// the eight students x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2) have cos²ψ = 64/145.) In a flat triangle cos²ψ is
-// near 1: steps creep. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free
-// αᵢ; for C = 100 they take some 38,000, with 23.
-
-// Points far from 0.
-
-// How exact is f? Each step adds rounding errors to F. So F = y − Kβ is computed anew from time to time,
-// relative to b, as if with twice the digits (“The error of a sum” in linalg.go). Let Lᵢ be the largest |Kᵢⱼ|
-// of row i, and Sᵢ = 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ. The terms of Fᵢ without signs add up to at most Sᵢ [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ].
-// So Fᵢ − b is off by 2⁻⁵³ of itself and some n²·2⁻¹⁰⁶·Sᵢ, and v, P and D are those of this K and β.
+// Each step leaves ¼ of D* − D. Why does the second step leave just this much? Suppose that β*ᵢ is free for
+// every point with βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖² [ΔᵀF* = 0: all these F* are equal, and Σ Δᵢ = 0]. A
+// step that no bound stops removes from w* − w its component along the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ − Fⱼ = 0
+// = F*ᵢ − F*ⱼ]. With three points, what is left lies in the plane of their triangle, orthogonal to this
+// edge. Let the next edge be at an angle ψ to this one. The next step removes the part sin²ψ of ‖w* − w‖²,
+// and leaves cos²ψ. In the example every ψ is 60°. For the eight students x₄ − x₁ = (2,1) and x₆ − x₁ =
+// (5,−2) have cos²ψ = 64/145.
 //
-// But K and β are rounded themselves. By hand, let k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−)
-// have α = (½, ½), w = 1 and b = −c. For c = 10⁶ all Kᵢⱼ are exact, and so is f. For c = 10⁸ neighbours in
-// float64 are 2 apart near K₀₀ = 10¹⁶ + 2·10⁸ + 1. So κ, which is 4, is computed as 0, as if the points were
-// equal. Rounding of β changes Fᵢ by some 2⁻⁵³·Sᵢ, and no step can mend it: if this is too much for v or
-// P − D, there is no answer. The cure for both is to subtract the mean from each feature: for c = 0 Sᵢ is 2.
-// (A Gaussian hardly suffers: xⱼ − zⱼ is nearly exact for near points, and k is nearly 0 for far ones.) Even
-// if each kernel value is rounded only once, a κ near 0 may be off by 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|). So a step
-// divides by the larger of κ and the floor, 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|).
-
-// When there is no answer.
-
-// Let T = Σα + (Σ αᵢ√Lᵢ)², with the Lᵢ of “Points far from 0”. No term of ‖w‖² = Σᵢⱼ βᵢβⱼKᵢⱼ is above T, and
-// T/Σα is the mean of all Sᵢ, weighted by αᵢ. The steps of [SMO] end
-//
-//	after MaxSteps
-//	if twenty runs have not raised D by 10⁻¹⁴ of itself   [what still changes is rounding of β]
-//	if T > 2⁷⁰·Σα                                         [F may be off by some n²·10⁻¹¹]
-//	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, even if off by 10⁻¹⁰·√Lᵢ√Lⱼ]
-//	if C = +Inf and ‖w‖² < 2⁻⁴⁸·T                         [“Without slack”]
+// In a flat triangle cos²ψ is near 1, and the steps creep. For C = 0.01 the tumours of “When to stop” take
+// 136 steps to Tol = 10⁻⁶, with 8 free αᵢ. For C = 100 they take some 38,000, with 23 free αᵢ.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -424,8 +492,8 @@ const advice = "standardise the features, or take a smaller C"
 //     does its step gain? See the same test.
 //  3. Two equal points, not 0, have different labels. To which α and b does SMO come for C = 1? What
 //     happens for C = +Inf, and what does the error say? “exercise: equal points of two classes”.
-//  4. What is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”. Find three
-//     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
+//  4. For n = 2, what does the bound 1 − 4μ/(nκ₁) of “How fast” say? “exercise: the rate for two points”.
+//     Find three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  6. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which step fails, and why?
@@ -433,9 +501,10 @@ const advice = "standardise the features, or take a smaller C"
 
 // # Beyond the core
 
-// [SMO] is complete above. But if features differ in size, or C is large, its steps creep (“How fast”).
-// [Train] answers such problems too: after some steps a leap solves the equations of all free multipliers at
-// once. It computes only the rows of K that steps ask for, and ends when P − D proves the machine.
+// [SMO] is complete above. But if features differ in size, or C is large, its steps creep (“How fast”), and
+// a small violation is not yet a small P − D. [Train] answers such problems too. After some steps it takes
+// a leap: a Newton step that solves the equations of all free multipliers at once. It computes only those
+// rows of K that its steps need, and ends when P − D proves that the machine is optimal.
 
 // A prover is an ascent that knows its prices.
 type prover struct {
@@ -449,43 +518,51 @@ type prover struct {
 // The leap.
 
 // To solve a problem by hand, we guess which multipliers are free, and solve their equations (“What αᵢ says
-// of point i” in svm.go). A program can take its β as the guess. Let l be a free point. Let every other free
-// βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ stays 0. Let κᵢⱼ be
-// ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, a product of two edges from l; κᵢᵢ is the κ of the pair i, l. Then
+// of point i” in svm.go). A program can take its β as the guess. Let l be a free point. Let every other
+// free βᵢ grow by δᵢ, which may be negative, and let βₗ shrink by Σᵢ δᵢ, so that Σβ stays 0. Let κᵢⱼ be
+// ⟨φ(xᵢ) − φ(xₗ), φ(xⱼ) − φ(xₗ)⟩, the product of two edges from l; so κᵢᵢ is the κ of the pair i, l. Then
 //
 //	κᵢⱼ = Kᵢⱼ − Kᵢₗ − Kₗⱼ + Kₗₗ                 [multiply out]
 //	D grows by Σᵢ δᵢgᵢ − ½ Σᵢⱼ δᵢδⱼκᵢⱼ          [as for one pair; gᵢ = Fᵢ − Fₗ, and the sums leave out l]
 //	gᵢ shrinks by Σⱼ κᵢⱼδⱼ                      [F shrinks by K times the change of β]
 //	Σⱼ κᵢⱼδⱼ = gᵢ for each i                    [the top of D; then all free F are equal]
 //
-// The last line is one equation for each unknown, and [Cholesky] solves them. By hand, the eight students
-// have after the tenth step the free points 1, 4 and 6. Let l be 6. The edges from x₆ = (7,5) are (−5,2) to
-// x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
+// The last line is one equation for each unknown. [Cholesky] solves them. We call this step a leap. By
+// hand, the eight students have after the tenth step the free points 1, 4 and 6. Let l be 6. The edges from
+// x₆ = (7,5) are (−5,2) to x₁ and (−3,3) to x₄, and F₁ − F₆ = 0, F₄ − F₆ = 0.03035:
 //
 //	29δ₁ + 21δ₄ = 0,  21δ₁ + 18δ₄ = 0.03035      [29 = 5² + 2², 21 = 5·3 + 2·3, 18 = 3² + 3²]
 //	δ₁ = −0.00787,  δ₄ = 0.01087                 [so β₆ shrinks by 0.00300]
 //	β₁ = −4/9,  β₄ = 23/27,  β₆ = 16/27          [−0.43658 − 0.00787, 0.84099 + 0.01087, 0.59559 − 0.00300]
 //
-// All free F are now −7. The machine is that of “Eight students” in svm.go: a leap at the right guess is the
-// end. (For the tumours of “How fast” and C = 100 Train does less than the work of 2,000 steps.)
+// Now all free F are −7, and the machine is that of “Eight students” in svm.go. If the guess is right, one
+// leap is the end. (For the tumours of “How fast” and C = 100, Train does less than the work of 2,000
+// steps.)
 //
-// If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way, the
-// point there is free no more, and the others leap on. By hand, let x be (3,0) (+), (0,1) (−) and (1,0) (+),
-// k(x,z) = ⟨x,z⟩ and C = 2. After two steps β = (0.2, −0.8, 0.6) and F = (−2.6, −0.2, −0.2). For l = 2:
+// If the guess is wrong, the leap may lead out of the box. Then it ends at the first bound on the way. The
+// point that has come to its bound is free no more, and the others leap on. By hand, let x be (3,0) (+),
+// (0,1) (−) and (1,0) (+), k(x,z) = ⟨x,z⟩ and C = 2. After two steps β = (0.2, −0.8, 0.6) and F = (−2.6,
+// −0.2, −0.2). For l = 2:
 //
 //	4δ₀ − 2δ₁ = −2.4,  −2δ₀ + 2δ₁ = 0            [g = (−2.4, 0), and the edges are (2,0) and (−1,1)]
 //	δ₀ = δ₁ = −1.2                               [β₂ grows by 2.4]
 //	β₀ = 0 after the part ⅙ of the way           [0.2 − 1.2/6 = 0; β₁ and β₂ are still free]
 //	β = (0, −1, 1), F = (−2, 0, 0)               [1 and 2 have equal F: the machine is optimal, with b = 0]
 //
-// Let the δᵢ of a leap be multiplied by a part t of the way, from 0 to 1. Then
+// D also rises if the leap goes only a part of its way. Let all δᵢ be multiplied by t, from 0 to 1. Then
 //
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
 //	                     = (1 − t)δᵀκδ ≥ 0       [gᵀδ = δᵀκδ; κ is a Gram matrix]
 //
-// If the edges are dependent, as with more free points than features, κ has no inverse. So small rᵢ > 0, the
-// ridge, are added to its diagonal: κδ + r∘δ = g (entry times entry), and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even
-// larger. Where D has a slope, but no curvature, a leap goes far. In short:
+// If there are more free points than features, the edges are dependent, and κ has no inverse. So a small
+// number rᵢ > 0 is added to each entry of its diagonal. These rᵢ are the ridge. The equations become κδ +
+// r∘δ = g, where ∘ multiplies entry by entry, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Along a direction
+// in which D has a slope, but no curvature, such a leap goes far, to a bound.
+//
+// How much does a leap cost? The factor of m free points takes m³/6 multiplications, and a step takes some
+// 15n. So a leap waits until the steps since the last one have cost as much. And if points are dependent,
+// most of those that are free now come to a bound. They do so at less cost in groups: so first six leaps
+// take a quarter of the free points, other ones each time. In short:
 //
 //	guess    some free points, or all; l is the last of them, and g, r and L are those of the others
 //	solve    LLᵀδ = g for the factor L of κ and its ridge
@@ -494,24 +571,24 @@ type prover struct {
 //	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
 //	end      if no bound was on the way, or no L or no finite δ is found
 
-// leap moves the free multipliers to where their F are equal, if this costs no more than the steps since the
-// last leap. Before that it does so six times with a quarter of them: if points are dependent, few stay free.
+// leap moves the free multipliers to where their F are equal: first a quarter of them, six times, and then
+// all.
 func (a *prover) leap() {
 	free := len(a.free())
-	if math.Pow(float64(free), 3)/(90*float64(len(a.y))) > a.since {
+	if a.inSteps(forFactor(free)) > a.since {
 		return
 	}
 	for range 6 {
-		for a.chain(free / 4) {
+		for a.leapOf(free / 4) {
 		}
 	}
-	for a.chain(free) {
+	for a.leapOf(free) {
 	}
 	a.since = 0
 }
 
-// chain is the list of “The leap”, for at most so many free points. It reports whether to guess again.
-func (a *prover) chain(most int) (again bool) {
+// leapOf guesses at most so many free points, moves them, and updates F. It reports whether to guess again.
+func (a *prover) leapOf(most int) (again bool) {
 	free := a.free()
 	if len(free) > most {
 		first := a.steps % (len(free) - most + 1) // other points each time
@@ -520,36 +597,60 @@ func (a *prover) chain(most int) (again bool) {
 	if len(free) < 2 {
 		return false
 	}
-	work := math.Pow(float64(len(free)), 3) / 6 // multiplications
 	before := slices.Clone(a.beta)
-	factor, slopes, ridge := a.edges(free)
-	for last := len(free) - 1; factor != nil && last > 0; last-- {
-		delta := CholeskySolve(factor, slopes)
-		delta = append(delta, -total(delta))
-		if !finite(maxAbs(delta)) {
-			break
-		}
-		part, first := a.move(free, delta)
-		work += float64(5 * last * last)
-		again = first == last
-		if first < 0 || again {
-			break
-		}
-		for s := range slopes {
-			slopes[s] -= part * (slopes[s] - ridge[s]*delta[s])
-		}
-		free = slices.Delete(free, first, first+1)
-		slopes = slices.Delete(slopes, first, first+1)
-		ridge = slices.Delete(ridge, first, first+1)
-		factor = without(factor, first)
-	}
+	again = a.chain(a.equationsOf(free))
 	for i, beta := range before {
 		if beta != a.beta[i] {
 			axpy(beta-a.beta[i], a.row(i), a.F)
 		}
 	}
-	a.steps += int(work / (15 * float64(len(a.y))))
 	return again
+}
+
+// chain solves, goes and drops points until the end of the list above. It reports whether to guess again.
+func (a *prover) chain(e *equations) (again bool) {
+	work := forFactor(len(e.free))
+	for e.factor != nil && len(e.free) > 1 {
+		delta := CholeskySolve(e.factor, e.slopes)
+		delta = append(delta, -total(delta)) // that of l
+		if !finite(maxAbs(delta)) {
+			break
+		}
+		part, first := a.move(e.free, delta)
+		last := len(e.free) - 1
+		work += float64(5 * last * last)
+		again = first == last
+		if first < 0 || again {
+			break
+		}
+		e.drop(first, part, delta)
+	}
+	a.steps += int(a.inSteps(work))
+	return again
+}
+
+// inSteps converts multiplications to steps, of 15n each.
+func (a *prover) inSteps(work float64) float64 { return work / (15 * float64(len(a.y))) }
+
+// forFactor is how many multiplications a Cholesky factor of n rows takes.
+func forFactor(n int) float64 { return math.Pow(float64(n), 3) / 6 }
+
+// equations are those of “The leap”. The last free point is l.
+type equations struct {
+	free          []int
+	factor        *Matrix   // L, or nil
+	slopes, ridge []float64 // g, r
+}
+
+// drop goes a part of the way, and removes the point that came to a bound there.
+func (e *equations) drop(point int, part float64, delta []float64) {
+	for s := range e.slopes {
+		e.slopes[s] -= part * (e.slopes[s] - e.ridge[s]*delta[s])
+	}
+	e.free = slices.Delete(e.free, point, point+1)
+	e.slopes = slices.Delete(e.slopes, point, point+1)
+	e.ridge = slices.Delete(e.ridge, point, point+1)
+	e.factor = without(e.factor, point)
 }
 
 // free returns the points whose β is on no bound.
@@ -562,8 +663,9 @@ func (a *prover) free() (points []int) {
 	return points
 }
 
-// edges returns L, or nil, for the edges from the last free point, the slopes g along them, and the ridge r.
-func (a *prover) edges(free []int) (factor *Matrix, slopes, ridge []float64) {
+// equationsOf returns the equations of these free points.
+func (a *prover) equationsOf(free []int) *equations {
+	e := &equations{free: free}
 	last := len(free) - 1
 	l := free[last]
 	base := a.row(l)
@@ -577,12 +679,12 @@ func (a *prover) edges(free []int) (factor *Matrix, slopes, ridge []float64) {
 		if terms == 0 {
 			terms = max(maxAbs(a.diagonal), maxAbs(row), maxAbs(base))
 		}
-		ridge = append(ridge, float64(last)*0x1p-50*terms)
-		kappa.Row(s)[s] += ridge[s]
-		slopes = append(slopes, a.F[i]-a.F[l])
+		e.ridge = append(e.ridge, float64(last)*0x1p-50*terms)
+		kappa.Row(s)[s] += e.ridge[s]
+		e.slopes = append(e.slopes, a.F[i]-a.F[l])
 	}
-	factor, _ = factorize(kappa)
-	return factor, slopes, ridge
+	e.factor, _ = factorize(kappa)
+	return e
 }
 
 // move adds δ to the free β up to the first bound, and returns the part, and whose bound it is, or −1.
@@ -647,21 +749,30 @@ func without(l *Matrix, k int) *Matrix {
 //	        100 steps, or fewer if v is small
 //	        leap, if the equations of the free points cost no more than the steps since the last leap
 //	    until v ≤ max(goal, v/100 at its start), or 1,000 + 10·(the steps so far), at most 10⁴, are taken
-//	    F ← y − Kβ,  P, D ← the values of this β and b                      renew
-//	    if v ≤ goal
-//	        stop if P − D ≤ 10⁻⁶·P: the machine is proved
-//	        goal ← goal/100
-//	    stop if Watch says so, if more steps are of no use, if twenty rounds have not halved P − D, or after
-//	        10⁷ + 10³·n steps
+//	    F ← y − Kβ, with a β whose sum is 0                                 centre
+//	    if v ≤ goal < 10⁻⁶: scale the machine                               lift
+//	    P, D ← the values of this β and b
+//	    stop if v ≤ goal and P − D ≤ 10⁻⁶·P: the machine is proved          prove
+//	    if v ≤ goal: goal ← goal/100
+//	    stop if K or the numbers fail (“When there is no answer”)           end
+//	         if Watch says so
+//	         if twenty rounds have not halved P − D, or after 10⁷ + 10³·n steps
 //
-// P and D are as in [Problem.Values]; if rounding has left a Σβ, |b·Σβ| is taken from D. A small v is asked
-// for as well, because one large slack may be most of P, and hide what all other points miss. (If the steps
-// end before, P − D alone decides.) While rounds halve P − D, a leap ends each, so that small problems, as in
-// a textbook, get the exact α of their equations.
+// P and D are those of [Problem.Values]. If rounding has left a Σβ, the number |b·Σβ| is subtracted from D.
+// Why is P − D not enough, why must v be small as well? One large slack may be most of P. Then a P − D that
+// is small beside P says little of the other points. (If the steps end before v is small, P − D alone
+// decides.) In the first round fewer than 100 steps are followed by a leap too. So small problems, as in a
+// textbook, get the exact α of their equations. A machine that is proved has one more condition to pass,
+// that of “Points far from 0”.
 //
-// Let C be large, and no αᵢ equal to C. Free points should have uᵢ = 0, but β is rounded, and a uᵢ of 10⁻¹⁶
-// times a C of 10¹² can be far above P. So once goal is below 10⁻⁶, β is multiplied by 1 + 2⁻²⁷ after a round
-// with v ≤ goal, if no αᵢ comes to C. Such a uᵢ is then below 0, and P − D grows by only some 2⁻²⁶·P.
+// The sum Σβ is mended only if it matters. A correction of the last digit of a large β may be more than a
+// whole step of a small one, as that of a far point with a wrong label. So if |b·Σβ| is at most 10⁻⁸·Σα,
+// where Σα ≥ D, β stays as it is.
+//
+// Why is the machine scaled? Let C be large, and let no αᵢ be equal to C. Every point should have uᵢ ≤ 0,
+// but β is rounded, so some uᵢ may be 10⁻¹⁶. Times a C of 10¹² this is far above P. So β is divided by the
+// least zᵢ, and multiplied by 1 + 2⁻²⁷, if no αᵢ comes to C by this. Then every uᵢ is below 0 [b moves by at
+// most ½v, and v ≤ 10⁻⁸], and P − D grows by only some 2⁻²⁶·P.
 
 // round takes steps and leaps until the violation is at most tol, or for some 10⁴ steps. After it F is new.
 func (a *prover) round(tol float64) {
@@ -677,9 +788,14 @@ func (a *prover) round(tol float64) {
 	a.centre()
 }
 
-// centre takes out of β what rounding has left of Σβ = 0, and computes F anew, relative to its own b.
+// centre takes out of β what rounding has left of Σβ = 0, if this matters beside D ≤ Σα, and computes F anew,
+// relative to its own b.
 func (a *prover) centre() {
 	excess := total(a.beta)
+	_, sum := a.norm()
+	if math.Abs(excess*a.bias()) <= 1e-8*sum {
+		excess = 0
+	}
 	for i, beta := range a.beta {
 		if a.bottom[i] < beta && beta < a.top[i] {
 			a.beta[i] = min(max(a.bottom[i], beta-excess), a.top[i])
@@ -692,18 +808,20 @@ func (a *prover) centre() {
 	a.base = b
 }
 
-// lift multiplies β by 1 + 2⁻²⁷ (“Rounds”), if every αᵢ stays below its price.
+// lift scales the machine to a least y·f of 1 + 2⁻²⁷ (“Rounds”), if every αᵢ stays below its price.
 func (a *prover) lift() {
-	if lifted := scaled(1+0x1p-27, a.beta); maxAbs(lifted) < slices.Min(a.prices) {
+	least := 1 - slices.Max(signed(a.y, "F", a.F))
+	lifted := scaled((1+0x1p-27)/least, a.beta)
+	if least > 0 && maxAbs(lifted) < slices.Min(a.prices) {
 		a.beta = lifted
 		a.centre()
 	}
 }
 
-// prove is “Rounds”. The error says why more steps are of no use.
+// prove is “Rounds”. Its error says why there is no proof.
 func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) error {
 	goal := 1e-6
-	least := math.Inf(1) // the least gap so far
+	least := math.Inf(1) // the P − D that was last half of the one before
 	for ; ; a.idle++ {
 		a.round(max(goal, 0.01*a.violation()))
 		near := a.violation() <= goal
@@ -718,59 +836,98 @@ func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 			least = gap
 			a.idle = 0
 		}
-		if near && !proved {
+		if near {
 			goal *= 0.01
 		}
+		stopped := watch != nil && watch(a.steps, primal, dual)
+		end := a.end(stopped)
 		switch {
-		case watch != nil && watch(a.steps, primal, dual):
-			a.fault = cmp.Or(a.fault, fmt.Errorf("%w: Watch ended the training after %d steps",
-				ErrNotConverged, a.steps))
-		case a.idle == 20 || a.steps >= 1e7+1e3*len(a.y):
-			a.fault = cmp.Or(a.fault, fmt.Errorf("%w: P − D is above 10⁻⁶·P after %d steps: %s",
-				ErrNotConverged, a.steps, advice))
-		}
-		if proved && (near || a.fault != nil) {
-			return nil
-		}
-		if a.fault != nil {
-			return fmt.Errorf("%w; P = %.6g, D = %.6g", a.fault, primal, dual)
+		case proved && (near || end != nil):
+			return a.hidden()
+		case end != nil:
+			return fmt.Errorf("%w; P = %.6g, P − D = %.2g", end, primal, primal-dual)
 		}
 	}
 }
 
-// TrainOptions weight the points, limit the memory, and let you watch a training; see [TrainWith].
+// end returns why there is no further round, if so.
+func (a *prover) end(stopped bool) error {
+	switch {
+	case a.fault != nil:
+		return a.fault
+	case stopped:
+		return fmt.Errorf("%w: Watch ended the training after %d steps", ErrNotConverged, a.steps)
+	case a.idle == patience || a.steps >= 1e7+1e3*len(a.y):
+		return cmp.Or(a.hidden(), fmt.Errorf("%w: P − D is above 10⁻⁶·P after %d steps: %s",
+			ErrNotConverged, a.steps, advice))
+	}
+	return nil
+}
+
+// hidden returns an error if rounding of k can hide the machine (“Points far from 0”).
+func (a *prover) hidden() error {
+	reach, longest := 0.0, 0.0 // Σ αᵢ‖φ(xᵢ)‖, and the largest ‖φ(xᵢ)‖ of αᵢ > 0
+	for i, beta := range a.beta {
+		if beta != 0 {
+			length := math.Sqrt(math.Abs(a.diagonal[i]))
+			reach += math.Abs(beta) * length
+			longest = max(longest, length)
+		}
+	}
+	off := 0x1p-53 * reach * longest
+	return require(off <= 1e-3, ErrNotConverged,
+		"rounding of k may change f by %.2g: centre the features, or standardise them", off)
+}
+
+// TrainOptions weight the points, limit the memory of a training, and let you watch it; see [TrainWith].
 type TrainOptions struct {
 	Weights []float64 // ωᵢ > 0, one for each point; nil: 1 each
 	Cache   int       // bytes of rows of K that are kept, at least two rows; 0 is 1 GiB
 
-	// Watch, if it is not nil, is called after each round (at most some 10⁴ steps, and leaps) with the steps
-	// so far, P and D. If it returns true, the training ends, with ErrNotConverged if the proof is missing.
+	// Watch, if it is not nil, is called after each round of at most some 10⁴ steps and leaps, with the steps
+	// so far, P and D. If it returns true, the training ends, with ErrNotConverged if there is no proof yet.
 	Watch func(steps int, primal, dual float64) (stop bool)
 }
 
-// Train trains a machine on the points x with the labels y and the price c of slack: the one with the least
-// P = ½‖w‖² + c Σᵢ ξᵢ. Take it for any kernel and some 10,000 points, and [Expansion.Predict] for new
-// points. Let K be the matrix of the computed kernel values. The error is nil exactly if P − D, computed as
-// if with twice the digits, is at most 10⁻⁶·P, and if K and the numbers pass the tests of [SMO]. Then, if K
-// is positive semidefinite, no machine of K has a P below 0.999999·P.
+// Train trains a machine on the points x with the labels y and the price c of slack. It is the machine with
+// the least P = ½‖w‖² + c Σᵢ ξᵢ. Use it for any kernel and up to some 10,000 points, and
+// [Expansion.Predict] for new points:
+//
+//	f, err := svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1)
+//	class := f.Predict(point) // −1 or +1
+//
+// A nil error says two things. First, let K be the matrix of the computed kernel values. Then P − D,
+// computed as if with twice the digits, is at most 10⁻⁶·P, and K and the numbers pass the tests of [SMO].
+// So if K is positive semidefinite, no machine of K has a P below 0.999999·P. Second, rounding of k cannot
+// hide the machine: 2⁻⁵³·Σⱼ αⱼ√Kⱼⱼ·max √Kᵢᵢ, with i over the support vectors, is at most 10⁻³, and bounds
+// how far rounding each value of k once moves f at a support vector. So with exact kernel values no
+// condition of “What αᵢ says of point i” is violated by more than some 10⁻³; a k that is rounded d times
+// may be off d times as far (“Points far from 0”). This is a promise about f, not about P: if P is tiny, as
+// with incomes, a slack of 10⁻⁶ may be more than P.
 //
 // Errors: Train refuses a wrong size with ErrShape; with ErrParameter wrong points, c or [Kernel], labels
 // that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at
-// when a step needs them: ErrParameter if one is NaN or beyond ±10³⁰⁰, ErrNotPositiveDefinite if a squared
-// distance is below 0, as in SMO. If there is no answer, Train returns the machine so far, with
-// ErrNotPositiveDefinite if c is finite and ‖w‖² far below 0, and otherwise with ErrNotConverged. (A k that
-// is not symmetric may pass unnoticed: see [CheckPSD].) Cost: at most some 10⁷ + 10³·n steps of 15n
-// operations. Each point that a step ever chooses takes n values of k, or more if its row does not fit in
-// the Cache of [TrainOptions].
+// when a step needs them: a value that is NaN or beyond ±10³⁰⁰ is ErrParameter, and a squared distance
+// below 0, as in SMO, is ErrNotPositiveDefinite. If there is no answer, Train returns the machine so far,
+// with ErrNotPositiveDefinite if c is finite and ‖w‖² far below 0, and otherwise with ErrNotConverged. If
+// rounding of k may hide the machine, this error says by how much f may be off, and that it helps to centre
+// the features, or to standardise them. A k that is not symmetric may pass unnoticed: see [CheckPSD].
+//
+// Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses takes n
+// values of k, or more if its row does not fit in the Cache of [TrainOptions].
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
 
-// TrainWith is [Train] with a weight ωᵢ for each point, as for a rare class, a limit of memory, and a look at
-// the training. P is ½‖w‖² + c Σᵢ ωᵢξᵢ: a point of weight 2 acts like two equal points.
+// TrainWith is [Train] with a weight ωᵢ for each point, as for a rare class, a limit of memory, and a look
+// at the training. P is ½‖w‖² + c Σᵢ ωᵢξᵢ. So a point of weight 2 acts like two equal points. A nil error
+// says what it says for Train.
 //
-// Errors: those of Train; ErrShape for a wrong number of weights; ErrParameter for a weight whose product
-// with c is not positive, or is infinite although c is finite, and for a negative Cache.
+// Errors: those of Train. A wrong number of weights is ErrShape. A weight is ErrParameter if its product
+// with c is not positive, or is infinite although c is finite. A negative Cache is ErrParameter.
+//
+// The Cache limits the rows of K. The process may take twice as much, because Go's garbage collector lets
+// the heap grow to twice what is in use; see GOMEMLIMIT in package runtime.
 func TrainWith[T any](
 	k Kernel[T], x []T, y []float64, c float64, o TrainOptions,
 ) (*Expansion[T], error) {
@@ -783,12 +940,10 @@ func TrainWith[T any](
 	if err != nil {
 		return nil, err
 	}
-	if slices.Min(y) == slices.Max(y) {
-		const text = "%w: all %d labels are %v: want both classes"
-		return nil, fmt.Errorf(text, ErrParameter, len(y), y[0])
-	}
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
-	if err := checkValues("k(X,X)", diagonal); err != nil {
+	err = cmp.Or(checkValues("k(X,X)", diagonal), require(slices.Min(y) < slices.Max(y), ErrParameter,
+		"all %d labels are %v: want both classes", len(y), y[0]))
+	if err != nil {
 		return nil, err
 	}
 	a := &prover{ascent: newAscent(y, prices, diagonal, nil), prices: prices}
@@ -809,8 +964,8 @@ func TrainWith[T any](
 
 // Rows of K.
 
-// kept returns a function that computes row i of n numbers if it does not have it, and keeps as many rows as
-// these bytes hold, but at least two. If there are more, the oldest is dropped.
+// kept returns a function that returns row i of n numbers, and computes the row if it does not have it. It
+// keeps as many rows as these bytes hold, but at least two. If there are more, the oldest row is dropped.
 func kept(bytes, n int, compute func(i int) []float64) func(i int) []float64 {
 	rows := make([][]float64, n)
 	order := []int{} // of the rows that are kept, the oldest first
