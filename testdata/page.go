@@ -11,7 +11,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/doc/comment"
+	"go/parser"
 	"go/token"
 	"html"
 	"maps"
@@ -31,8 +33,10 @@ func write(b *book) error {
 	for _, s := range b.Sections {
 		b.place(s)
 	}
+	b.anchors["testdata/bare.go"] = "bare.go"
 	b.figure("margins")
 	b.Cover, b.named = b.named, ""
+	b.Bare = b.bare()
 	for _, s := range b.Sections {
 		b.section = s
 		for _, p := range s.Pieces {
@@ -84,6 +88,27 @@ func (b *book) piece(p piece) string {
 	}
 	if p.Code != "" {
 		set = `<div class="declaration">` + set + b.display(p.Code, true) + "</div>"
+	}
+	return set
+}
+
+// bare sets the minimal edition: each declaration below its comment, which names sections of a chapter.
+func (b *book) bare() (set string) {
+	source := b.file("testdata/bare.go")
+	places := token.NewFileSet()
+	file, err := parser.ParseFile(places, "", source, parser.ParseComments)
+	exit(err)
+	for _, decl := range file.Decls {
+		above := func(c *ast.CommentGroup) bool { return c.End()+1 == decl.Pos() }
+		if i := slices.IndexFunc(file.Comments, above); i >= 0 {
+			text := file.Comments[i].Text()
+			b.section = b.Chapters[5]
+			if m := re(`chapter (\d)`).FindStringSubmatch(text); m != nil {
+				b.section = b.Chapters[m[1][0]-'1']
+			}
+			code := source[places.Position(decl.Pos()).Offset:places.Position(decl.End()).Offset]
+			set += `<div class="declaration">` + b.prose(text) + b.display(code, true) + "</div>\n"
+		}
 	}
 	return set
 }
@@ -155,10 +180,12 @@ func (b *book) words(parts []comment.Text) (text string) {
 // low is a tag, or letters below the line, which are too small as the font has them.
 var low = re("(<a [^>]*>)|([ᵢⱼₖₗₙₘₜₚₛₐₑₓᵣᵤᵥ₀-₉₊₋]+)")
 
-func below(text string) string { return low.ReplaceAllString(text, "$1<sub>$2</sub>") }
+func below(text string) string {
+	return strings.ReplaceAll(low.ReplaceAllString(text, "$1<sub>$2</sub>"), "<sub></sub>", "")
+}
 
 // loop is a line of pseudo-code, whose indentation says what belongs to it.
-var loop = re(`(?m)^\s*(while|for|repeat|until) `)
+var loop = re(`(?m)^\s*(while|repeat|until|for (each|t =)) `)
 
 // display sets Go and pseudo-code as the source aligns them, and formulas as a table, with their links.
 func (b *book) display(text string, isGo bool) (set string) {
