@@ -477,7 +477,7 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	}
 	l, err := factorize(a)
 	if err != nil {
-		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ or another kernel", err)
+		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ; for least squares, SVD", err)
 	}
 	c := make([]float64, len(x))
 	left := t // t − (K + λI)c
