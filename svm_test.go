@@ -8110,11 +8110,12 @@ func TestMatricesByHand(t *testing.T) {
 		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
 		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
 		k := MatrixOf(Vec{2, 1}, Vec{1, 2})
-		half, plus, minus := mustGet(SpectralMap(k, math.Sqrt)), (math.Sqrt(3)+1)/2, (math.Sqrt(3)-1)/2
+		half := mustGet(SpectralMap(k, math.Sqrt))
+		plus := (math.Sqrt(3) + 1) / 2
+		minus := (math.Sqrt(3) - 1) / 2
 		wantNear(t, "V-08: K^½", half, MatrixOf(Vec{plus, minus}, Vec{minus, plus}), 1e-15)
 		inverse := mustGet(SpectralMap(k, func(v float64) float64 { return 1 / v }))
-		wantNear(t, "V-08: K⁻¹ = ⅓[2 −1; −1 2]", inverse,
-			MatrixOf(Vec{2. / 3, -1. / 3}, Vec{-1. / 3, 2. / 3}), 1e-15)
+		wantNear(t, "V-08: 3K⁻¹", inverse.Mul(onDiagonal(3, 3)), MatrixOf(Vec{2, -1}, Vec{-1, 2}), 1e-15)
 		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products, so K^½K^½ = K
 		//	K = ZᵀZ = (UZ)ᵀUZ   [U is orthogonal: UᵀU = I]
 		turned := MatrixOf(Vec{.6, -.8}, Vec{.8, .6}).Mul(half)
@@ -8124,9 +8125,10 @@ func TestMatricesByHand(t *testing.T) {
 	})
 	t.Run("X = USVᵀ, XᵀX and XXᵀ [V-02 V-03 V-04 V-05 V-06 NP-31 SL-25]", func(t *testing.T) {
 		defer survive(t)
-		x, null := MatrixOf(Vec{1, 0}, Vec{0, 1}, Vec{1, 1}), Vec{1, 1, -1}
+		x := MatrixOf(Vec{1, 0}, Vec{0, 1}, Vec{1, 1})
 		a := x.Mul(x.T())
-		t.Log(written("X = %v, A = XXᵀ = %v", x, a))
+		t.Log("X = [1 0; 0 1; 1 1], A = XXᵀ = [1 0 1; 0 1 1; 1 1 2]")
+		wantNear(t, "A", a, MatrixOf(Vec{1, 0, 1}, Vec{0, 1, 1}, Vec{1, 1, 2}), 0)
 		//	V-02: XᵀX = VΛVᵀ [V-01] has λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0: let sⱼ = √λⱼ, and uⱼ = Xvⱼ/sⱼ if sⱼ > 0
 		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j], XV = US   [Xvⱼ = 0 if sⱼ = 0]; more unit vectors may complete U
 		u, s, v := checkedSVD(t, x)
@@ -8144,6 +8146,7 @@ func TestMatricesByHand(t *testing.T) {
 		//	this is 0 exactly if v has no part along these vⱼ; A(1,1,−1) = X·Xᵀ(1,1,−1) = 0
 		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
 		ua, sa, va := checkedSVD(t, a)
+		null := Vec{1, 1, -1}
 		wantNear(t, "V-05: s of A, of rank 2", sa, Vec{3, 1, 0}, 1e-14)
 		wantNear(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), Vec{0, 0}, 0)
 		wantNear(t, "V-04: ⟨vⱼ,(1,1,−1)⟩ of A, j = 0, 1", va.T().MulVec(null)[:2], Vec{0, 0}, 1e-14)
@@ -8164,35 +8167,44 @@ func TestExercisesOfSVM(t *testing.T) {
 		defer survive(t)
 		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
 		//	5α − α = w, so α = ⅛
-		eighths := Vec{.125, .125}
-		wantNear(t, "P, D", both(linearProblem(onLine(5, 1), pairY, Inf).Values(eighths, -1.5)), eighths, 0)
+		primal, dual := linearProblem(onLine(5, 1), pairY, Inf).Values(Vec{.125, .125}, -1.5)
+		wantNear(t, "P, ½·(½)²", primal, .125, 0)
+		wantNear(t, "D, 2·⅛ − ⅛", dual, .125, 0)
 		//	(C − α)ξ + α(z − 1 + ξ) is 0 + 2(1.5 − 1 + 0) = 1, and 0 + 2(½ − 1 + ½) = 0
-		term := func(k float64) Residuals { return Problem{onDiagonal(k), Vec{1}, 2}.KKT(Vec{2}, 0, nil, nil) }
-		terms := Vec{term(.75).Complementarity, term(.25).Complementarity}
-		wantNear(t, "the terms for z = 2k = 1.5, ½", terms, Vec{1, 0}, 0)
+		for z, want := range map[float64]float64{1.5: 1, .5: 0} {
+			r := Problem{onDiagonal(z / 2), Vec{1}, 2}.KKT(Vec{2}, 0, nil, nil) // f = 2k(x,x)
+			wantNear(t, written("the term for z = %v", z), r.Complementarity, want, 0)
+		}
 	})
 	t.Run("exercise: one residual", func(t *testing.T) {
 		defer survive(t)
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
 		// P − D is the sum of the products of complementary slackness, at most 2n·Complementarity.
-		t.Log(written("x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)"))
+		t.Log("x = 1 (+), −1 (−), C = 2, α = (¼, ¼), so w = ½, z = ½, and ξ = (¾, ¾), not (½, ½)")
 		r := linearProblem(onLine(1, -1), Vec{1, -1}, 2).KKT(Vec{.25, .25}, 0, nil, Vec{.75, .75})
 		wantNear(t, "only Complementarity is not 0", conditionsOf(r), Vec{0, 0, 0, 0, 1.3125}, 0)
 		//	P − D = (⅛ + 2·1½) − (½ − ⅛) = 2·(2 − ¼)·¾ + 2·¼·(¾ − ½)
 		holds(t, 2.75 <= 4*r.Complementarity, "P − D is 2¾, at most 2n·Complementarity: %v", 4*r.Complementarity)
-		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
-		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
-		//	ξ₀     z + ξ = (1.1, 1)                Primal 0.1, as no slack is allowed; Complementarity ½·0.1
-		//	α₀     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
 		hard := linearProblem(onLine(3, 1), Vec{1, -1}, Inf)
-		spoil := func(spoilt string, w, b, xi, alpha float64, want Vec) {
-			r := hard.KKT(Vec{alpha, .5}, b, Vec{3*w + b, w + b}, Vec{xi, 0})
-			wantNear(t, "spoilt: "+spoilt+": the residuals, in their order", conditionsOf(r), want, 1e-15)
+		tests := []struct {
+			name            string
+			w, b, xi, alpha float64 // the second α is ½, the second ξ is 0
+			want            Vec     // Dual, Equality, Stationarity, Primal, Complementarity
+		}{
+			//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
+			{"w", 1.1, -2, 0, .5, Vec{0, 0, .3, .1, .15}},
+			//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
+			{"b", 1, -1.9, 0, .5, Vec{0, 0, 0, .1, .05}},
+			//	ξ₀     z + ξ = (1.1, 1)                Primal 0.1, as no slack is allowed; Complementarity ½·0.1
+			{"ξ₀", 1, -2, .1, .5, Vec{0, 0, 0, .1, .05}},
+			//	α₀     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
+			{"α₀", 1, -2, 0, .6, Vec{0, .1, .9, 0, 0}},
 		}
-		spoil("w", 1.1, -2, 0, .5, Vec{0, 0, .3, .1, .15})
-		spoil("b", 1, -1.9, 0, .5, Vec{0, 0, 0, .1, .05})
-		spoil("ξ₀", 1, -2, .1, .5, Vec{0, 0, 0, .1, .05})
-		spoil("α₀", 1, -2, 0, .6, Vec{0, .1, .9, 0, 0})
+		for _, test := range tests {
+			f := Vec{3*test.w + test.b, test.w + test.b}
+			r := hard.KKT(Vec{test.alpha, .5}, test.b, f, Vec{test.xi, 0})
+			wantNear(t, "spoilt: "+test.name+": the residuals, in their order", conditionsOf(r), test.want, 1e-15)
+		}
 	})
 	t.Run("exercise: two rings", func(t *testing.T) {
 		defer survive(t)
@@ -8206,7 +8218,8 @@ func TestExercisesOfSVM(t *testing.T) {
 		kMeans := func(k Kernel[Vec], x Vecs, y Vec) Vec { // begins with the two parts y = 1 and y = −1
 			for {
 				//	‖φ(v) − m‖² − ‖φ(v) − m′‖² = ‖m‖² − ‖m′‖² − 2⟨m,φ(v)⟩ + 2⟨m′,φ(v)⟩ for means m, m′
-				a, b := mean(k, x, y, 1), mean(k, x, y, -1)
+				a := mean(k, x, y, 1)
+				b := mean(k, x, y, -1)
 				apart := a.Norm()*a.Norm() - b.Norm()*b.Norm()
 				next := mapEach(x, func(v Vec) float64 { return sign(2*a.Decision(v) - 2*b.Decision(v) - apart) })
 				if slices.Equal(next, y) {
@@ -8215,10 +8228,10 @@ func TestExercisesOfSVM(t *testing.T) {
 				y = next
 			}
 		}
+		t.Log("x = (1,0), (0,1), (−1,0), (0,−1), and three times these, begun with (1,0) alone as one part")
 		x := Vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {3, 0}, {0, 3}, {-3, 0}, {0, -3}}
-		t.Log(written("x = (1,0), (0,1), (−1,0), (0,−1), and three times these, begun with (1,0) alone as one part"))
-		square := KernelFunc[Vec](func(x, z Vec) float64 { return Dot(x, x) * Dot(z, z) })
 		start := Vec{1, -1, -1, -1, -1, -1, -1, -1}
+		square := KernelFunc[Vec](func(x, z Vec) float64 { return Dot(x, x) * Dot(z, z) })
 		wantNear(t, "linear kernel: the parts", kMeans(Linear{}, x, start), Vec{1, -1, -1, -1, 1, -1, -1, -1}, 0)
 		wantNear(t, "k = ‖x‖²‖z‖²: the parts", kMeans(square, x, start), Vec{1, 1, 1, 1, -1, -1, -1, -1}, 0)
 	})
@@ -8234,8 +8247,9 @@ func TestExercisesOfKernels(t *testing.T) {
 		wantNear(t, "k(1,1) + k(2,2) − 2k(1,2)", k.At(1, 1)+k.At(2, 2)-2*k.At(1, 2), 11, 0)
 		//	1 + 3xz + x²z² is the sum of the kernels (1+xz)² and xz; the other has k(1,1) = 1 − 3 + 1
 		sum := Sum[Vec](quadraticK, Linear{})
-		other := Gram(kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z }), Vec{1})
-		wantNear(t, "k(1,1) of both", Vec{sum.Eval(Vec{1}, Vec{1}), other.At(0, 0)}, Vec{5, -1}, 0)
+		wantNear(t, "1 + 3xz + x²z² at x = z = 1", sum.Eval(Vec{1}, Vec{1}), 5, 0)
+		other := kernel(func(x, z float64) float64 { return 1 - 3*x*z + x*x*z*z })
+		wantNear(t, "1 − 3xz + x²z² there", other(1, 1), -1, 0)
 		//	1 + cxz + x²z² is a sum of kernels if c ≥ 0. If c < 0, take x and −x, and v = (1,−1):
 		//	vᵀKv = 2k(x,x) − 2k(x,−x) = 4cx² < 0   [k(−x,−x) = k(x,x)]
 		k = Gram(kernel(func(x, z float64) float64 { return 1 - .5*x*z + x*x*z*z }), Vec{3, -3})
@@ -8270,17 +8284,17 @@ func TestExercisesOfKernels(t *testing.T) {
 		//	so φ(x) is exp(−x) on [0,exp(2x)], and 0 beyond
 		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0   [except at jumps; the points ascend]
 		//	⇒ the last v is 0, then the one before, …: K is positive definite  [the last φ reaches farthest]
+		lower := kernel(func(x, z float64) float64 { return min(x, z) })
+		upper := kernel(func(x, z float64) float64 { return max(x, z) })
+		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
 		least := func(k kernel, from float64) float64 { // eigenvalue of K of twenty numbers to 1
 			x := mapEach(positions(20), func(i int) float64 { return from + (1-from)*float64(i)/19 })
 			return leastOf(Gram(k, x))
 		}
-		lower := kernel(func(x, z float64) float64 { return min(x, z) })
-		upper := kernel(func(x, z float64) float64 { return max(x, z) })
-		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
 		wantNear(t, "the least eigenvalue of min from 0, where φ(0) = 0, to 1", least(lower, 0), 0, 1e-15)
-		holds(t, least(lower, -1) < 0, "of min from −1 to 1: %v", least(lower, -1))
-		holds(t, least(upper, 0) < 0, "of max from 0 to 1: %v", least(upper, 0))
-		holds(t, least(laplace, -1) > .01, "of exp(−|x−z|) from −1 to 1: %v", least(laplace, -1))
+		holds(t, least(lower, -1) < 0, "of min from −1 to 1 it is %v < 0", least(lower, -1))
+		holds(t, least(upper, 0) < 0, "of max from 0 to 1 it is %v < 0", least(upper, 0))
+		holds(t, least(laplace, -1) > .01, "of exp(−|x−z|) from −1 to 1 it is %v > 0.01", least(laplace, -1))
 		wantNear(t, "exp(−|0.5+1|) by min", math.Exp(.5)*lower(math.E, math.Exp(-2)), laplace(.5, -1), 1e-15)
 		//	f = Σ cᵢmin(xᵢ,·): f′(s) = Σ cᵢ[s < xᵢ], so ∫ f′² = Σ cᵢcⱼmin(xᵢ,xⱼ) = cᵀKc = ‖f‖²
 		f := &Expansion[float64]{Kernel: lower, Points: Vec{.5, 1}, Coef: Vec{2, -1}}
@@ -8289,10 +8303,10 @@ func TestExercisesOfKernels(t *testing.T) {
 	})
 	t.Run("random features of a Gaussian", func(t *testing.T) {
 		defer survive(t)
-		r := seededRand(5)
 		const m, gamma = 4000, .3
-		x, z := Vec{.4, -1}, Vec{1.5, .2}
-		k := RBF{gamma}.Eval(x, z)
+		r := seededRand(5)
+		x := Vec{.4, -1}
+		z := Vec{1.5, .2}
 		//	cos a·cos b + sin a·sin b = cos(a − b)   [so φ(x)·φ(z) is a mean of cosines]
 		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
 		inner := 0.0
@@ -8301,6 +8315,7 @@ func TestExercisesOfKernels(t *testing.T) {
 			inner += math.Cos(Dot(omega, vecMinus(x, z))) / m
 		}
 		//	a cosine is off its mean by 1 or less in the root of the mean square, and their mean by 1/√m
+		k := RBF{gamma}.Eval(x, z)
 		wantNear(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", inner, k, 5/math.Sqrt(m))
 	})
 }
@@ -8308,12 +8323,17 @@ func TestExercisesOfKernels(t *testing.T) {
 func TestExercisesOfBoxQP(t *testing.T) {
 	t.Run("exercise: two steps of BoxQP", func(t *testing.T) {
 		defer survive(t)
-		q, c := MatrixOf(Vec{2, 1}, Vec{1, 2}), Vec{-3, -2}
+		q := MatrixOf(Vec{2, 1}, Vec{1, 2})
+		c := Vec{-3, -2}
 		//	g = c = (−3, −2), |gδ| is 9/2 and 2: x₁ moves by 3/2. Then g = (0, −½), and x₂ moves by ¼
-		for steps, want := range (Vecs{{1.5, 0}, {1.5, .25}}) {
-			x, err := BoxQP(q, c, nil, nil, 1e-9, steps+1)
+		tests := []struct {
+			steps int
+			x     Vec
+		}{{1, Vec{1.5, 0}}, {2, Vec{1.5, .25}}}
+		for _, test := range tests {
+			x, err := BoxQP(q, c, nil, nil, 1e-9, test.steps)
 			wantError(t, err, ErrNotConverged)
-			wantNear(t, "x", x, want, 1e-15)
+			wantNear(t, written("x after step %v", test.steps), x, test.x, 1e-15)
 		}
 	})
 }
@@ -8332,33 +8352,35 @@ func TestExercisesOfPrograms(t *testing.T) {
 		defer survive(t)
 		x, y := clouds(seededRand(5), 12, 2, .5)
 		q := linearProblem(x, y, 1).DualProgram()
-		s := solvedQP(t, q)
+		s := mustGet(q.Solve(fine))
 		slack := slices.Max(s.UpperMul)
 		i := slices.Index(s.UpperMul, slack)
 		for _, delta := range (Vec{1, .1, .01}) {
 			q.Upper[i] = 1 + delta
-			growth := s.Objective - solvedQP(t, q).Objective
-			low, high := slack*delta-delta*delta, slack*delta
-			holds(t, low-1e-6 <= growth && growth <= high+1e-6,
-				"ξ = %v, δ = %v: D grows by %v, between ξδ − δ² = %v and ξδ = %v", slack, delta, growth, low, high)
+			growth := s.Objective - mustGet(q.Solve(fine)).Objective
+			most := slack * delta
+			holds(t, growth <= most+1e-6, "ξ = %v, δ = %v: D grows by %v ≤ ξδ = %v", slack, delta, growth, most)
+			least := most - delta*delta
+			holds(t, growth >= least-1e-6, "and by no less than ξδ − δ² = %v", least)
 		}
 		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
 		// and only both together can grow: D stays as it is, 3/8.
 		two := linearProblem(pairX, pairY, .25).DualProgram()
 		two.Upper[0] = .5
-		wantNear(t, "−D at C = ¼, the price ½ for 3", solvedQP(t, two).Objective, -.375, 1e-7)
+		wantNear(t, "−D at C = ¼, the price ½ for 3", mustGet(two.Solve(fine)).Objective, -.375, 1e-7)
 	})
 	// By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
 	t.Run("exercise: the barrier of one wall", func(t *testing.T) {
 		defer survive(t)
-		least := solvedQP(t, QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}).Objective
+		least := mustGet(QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}.Solve(fine)).Objective
+		wantNear(t, "the least q", least, -.375, 1e-9)
 		for _, mu := range (Vec{.1, 3. / 16, .5, 7}) {
 			x := .75 - math.Sqrt(mu+1./16)
 			//	q + ⅜ = ½(½ − x)(3/2 − x) = ½μ + ¼(½ − x)     [3/2 − x = (1 − x) + ½]
 			//	      ≤ ½μ + ½(1 − x)(½ − x) = μ              [½ ≤ 1 − x]
 			above := x*x/2 - x - least
-			wantNear(t, "q above its least value −⅜", above, mu/2+(.5-x)/4, 1e-9)
+			wantNear(t, written("μ = %v: q above its least value −⅜", mu), above, mu/2+(.5-x)/4, 1e-9)
 			holds(t, above <= mu+1e-9, "it is at most μ: %v ≤ %v", above, mu)
 		}
 	})
@@ -8377,12 +8399,14 @@ func TestExercisesOfSMO(t *testing.T) {
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
 		wantNear(t, "α after a step", mustGet(alpha, err), Vec{1, 1}, 0)
 		wantNear(t, "b, the midpoint", b, 0, 0)
-		wantNear(t, "P, D", both(p.Values(alpha, b)), Vec{2, 2}, 0)
+		primal, dual := p.Values(alpha, b)
+		wantNear(t, "P", primal, 2, 0)
+		wantNear(t, "D", dual, 2, 0)
 		p.C = Inf
 		alpha, _, err = SMO(p, SMOOptions{MaxSteps: 10})
 		wantError(t, err, ErrNotConverged)
-		wantNear(t, "C = +Inf, after ten steps: α, D, over 2⁵⁰", scaled(0x1p-50, append(alpha, dualOf(p, alpha))),
-			Vec{10, 10, 20}, 1e-12)
+		wantNear(t, "C = +Inf, after ten steps: α, over 2⁵⁰", scaled(0x1p-50, alpha), Vec{10, 10}, 1e-12)
+		wantNear(t, "D, over 2⁵⁰", 0x1p-50*dualOf(p, alpha), 20, 1e-12)
 		//	After 10,000 steps ‖w‖² is 0, and T is (2α)², so no margin is above 2⁻²⁴√T/Σα = 2⁻²⁴
 		_, _, err = SMO(p, SMOOptions{})
 		wantError(t, err, ErrNotConverged, "no hyperplane has a margin above 6.02e-08") // and 1 % more
@@ -8390,15 +8414,25 @@ func TestExercisesOfSMO(t *testing.T) {
 	t.Run("exercise: warm-ups of SMO", func(t *testing.T) {
 		defer survive(t)
 		//	2 (+), 0 (−): F = (1, −1), κ = 4, δ = min(2/4, C). C = 1: α = (½, ½), w = 1, b = −1. C = ¼: α = C.
-		//	0 (+), 1 (−), 3 (−): both slopes are 2, κ = 1 and 9: the pair 0, 1 gains 2²/2, the pair 0, 2 only 2/9
-		for c, want := range map[float64]Vec{1: {.5, .5, -1}, .25: {.25, .25, -.5}} {
-			alpha, b, err := SMO(linearProblem(onLine(2, 0), pairY, c), SMOOptions{MaxSteps: 1})
-			wantNear(t, written("C = %v: α, b after a step, the last", c), append(mustGet(alpha, err), b), want, 1e-15)
+		tests := []struct {
+			c     float64
+			alpha Vec
+			b     float64
+		}{{1, Vec{.5, .5}, -1}, {.25, Vec{.25, .25}, -.5}}
+		for _, test := range tests {
+			alpha, b, err := SMO(linearProblem(onLine(2, 0), pairY, test.c), SMOOptions{MaxSteps: 1})
+			wantNear(t, written("C = %v: α after a step, the last", test.c), mustGet(alpha, err), test.alpha, 1e-15)
+			wantNear(t, "b", b, test.b, 1e-15)
 		}
-		var first Vec
-		trace := func(i, j int, delta, gain float64) { first = Vec{float64(i), float64(j), delta, gain} }
+		//	0 (+), 1 (−), 3 (−): both slopes are 2, κ = 1 and 9: the pair 0, 1 gains 2²/2, the pair 0, 2 only 2/9
+		var pair, numbers Vec
+		trace := func(i, j int, delta, gain float64) {
+			pair = countsOf(i, j)
+			numbers = Vec{delta, gain}
+		}
 		SMO(linearProblem(onLine(0, 1, 3), threeY, 10), SMOOptions{MaxSteps: 1, Trace: trace})
-		wantNear(t, "0 (+), 1 (−), 3 (−): i, j, δ, gain", first, Vec{0, 1, 2, 2}, 1e-15)
+		wantNear(t, "0 (+), 1 (−), 3 (−): i, j", pair, Vec{0, 1}, 0)
+		wantNear(t, "δ, gain", numbers, Vec{2, 2}, 1e-15)
 	})
 	leaves := func(k *Matrix, y Vec) (left Vec) { // D* − D before each step, down to 10⁻⁹ of D*
 		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
@@ -8415,21 +8449,24 @@ func TestExercisesOfSMO(t *testing.T) {
 		defer survive(t)
 		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
 		steps := leaves(MatrixOf(Vec{2, 1}, Vec{1, 5}), pairY)
-		holds(t, len(steps) == 1, "K = [2 1; 1 5]: one step leaves nothing: %v", steps)
+		holds(t, len(steps) == 1, "K = [2 1; 1 5]: one step leaves nothing: D* − D before each step is %v", steps)
 	})
 	t.Run("on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *testing.T) {
 		defer survive(t)
-		x, cos2 := Vecs{{0, 0}, {1, .05}, {-1.5, .05}}, Vec{.9934, .9975, .9989}
+		x := Vecs{{0, 0}, {1, .05}, {-1.5, .05}}
+		cos2 := Vec{.9934, .9975, .9989}
 		left := leaves(Gram(Linear{}, x), threeY)
-		t.Log(written("very flat: x = %v, cos² = %v, D* − D = %v", x, cos2, left[:5]))
-		worst := 0.0
+		t.Logf("very flat: x = %v, cos² = %v, D* − D = %.4g", x, cos2, left[:5])
 		for s := 2; s < len(left); s++ { // the first step may go along any edge
-			off := mapEach(cos2, func(c float64) float64 { return math.Abs(left[s]/left[s-1] - c) })
-			worst = max(worst, slices.Min(off))
+			part := left[s] / left[s-1]
+			off := mapEach(cos2, func(c float64) float64 { return math.Abs(part - c) })
+			if slices.Min(off) > 5e-4 {
+				t.Errorf("step %d leaves %v of D* − D, want one of %v", s, part, cos2)
+			}
 		}
-		wantNear(t, "how far a part is from each of the cos²", worst, 0, 5e-4)
 		// The program: each gain is taken from D* = 4/3, with C = 2 as in “How fast”.
-		rest, quotients := 4./3, Vec(nil)
+		rest := 4. / 3
+		var quotients Vec
 		trace := func(_, _ int, _, gain float64) {
 			quotients = append(quotients, (rest-gain)/rest)
 			rest -= gain
@@ -8520,7 +8557,8 @@ func TestExercisesOfMatrices(t *testing.T) {
 		defer survive(t)
 		//	3² = 9, 3·1 = 3, 1² + 2² = 5; then 3y₀ = 12, y₀ + 2y₁ = 8, and 2x₁ = 2, 3x₀ + x₁ = 4
 		l := mustGet(Cholesky(MatrixOf(Vec{9, 3}, Vec{3, 5})))
-		wantNear(t, "L, x", append(CholeskySolve(l, Vec{12, 8}), l.Data...), Vec{1, 1, 3, 0, 1, 2}, 1e-15)
+		wantNear(t, "L", l, MatrixOf(Vec{3, 0}, Vec{1, 2}), 1e-15)
+		wantNear(t, "x", CholeskySolve(l, Vec{12, 8}), Vec{1, 1}, 1e-15)
 		//	[5 4; 4 5](1, ±1) = (5 ± 4)(1, ±1), so A^½ = ½(3+1 3−1; 3−1 3+1)
 		a := MatrixOf(Vec{5, 4}, Vec{4, 5})
 		values, _, err := Eigen(a)
@@ -8532,9 +8570,9 @@ func TestExercisesOfMatrices(t *testing.T) {
 		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ   [A = LLᵀ; equal if and only if L is diagonal]
 		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
 		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
-		b := MatrixOf(Vec{1, 2}, Vec{3, 4}) // det B = −2
+		t.Log("B = [1 2; 3 4], det B = 4 − 6 = −2, A = BBᵀ = [5 11; 11 25]")
+		b := MatrixOf(Vec{1, 2}, Vec{3, 4})
 		l := mustGet(Cholesky(b.Mul(b.T())))
-		t.Log(written("B = %v, A = BBᵀ, L = %v", b, l))
 		wantNear(t, "L₀₀L₁₁, |det B|", l.At(0, 0)*l.At(1, 1), 2, 1e-14)
 		lengths := Norm(b.Row(0)) * Norm(b.Row(1))
 		holds(t, 2 < lengths, "|det B| is 2, less than the product of the lengths: %v", lengths)
