@@ -7016,8 +7016,8 @@ func TestConvexity(t *testing.T) {
 		for _, test := range tests {
 			value := test.F(between)
 			chord := gamma*test.F(u) + (1-gamma)*test.F(v)
-			holds(t, value <= chord+1e-12*max(1, math.Abs(chord)), "%s: F(%v·u + (1−%v)v) = %v ≤ its chord %v, "+
-				"u = %v, v = %v", test.name, gamma, gamma, value, chord, u, v)
+			holds(t, value <= chord+1e-12*max(1, math.Abs(chord)),
+				"%s, γ = %v: F(γu + (1−γ)v) = %v ≤ γF(u) + (1−γ)F(v) = %v", test.name, gamma, value, chord)
 		}
 	})
 	t.Run("a convex function has no local minimum that is not global [L-13]", func(t *testing.T) {
@@ -7035,15 +7035,15 @@ func TestConvexity(t *testing.T) {
 		holds(t, moved < 8-.01*7.5, "at u + 0.01(w* − u) it is %v < 8 − 0.01·7.5", moved)
 		//	F = (w² − 1)² + w/10, with the slope 4w(w² − 1) + 1/10, has two minima: it is not convex
 		F := func(w Vec) float64 { return math.Pow(w[0]*w[0]-1, 2) + w[0]/10 }
-		roots := []struct{ w, value, second float64 }{
-			{-1.012273, -.101, 8.3}, // the global minimum
-			{.025016, 1.001, -4},    // a maximum, as F″ = 12w² − 4 < 0
-			{.987257, .099, 7.7},    // a local minimum that is not global
+		//	w is off by half of 10⁻⁶ at most, and the slope by this number times |F″|   [F″ = 12w² − 4]
+		roots := []struct{ w, value, second, tol float64 }{
+			{-1.012273, -.101, 8.3, 4.2e-6}, // the global minimum
+			{.025016, 1.001, -4, 2e-6},      // a maximum: F″ < 0
+			{.987257, .099, 7.7, 3.9e-6},    // a local minimum that is not global
 		}
 		for _, root := range roots {
 			slope := differences(F, Vec{root.w})[0]
-			//	w is off by at most half of its last digit, 10⁻⁶, and the slope by at most |F″| times as much
-			wantNear(t, written("F′ at w = %v", root.w), slope, 0, 5e-7*math.Abs(root.second))
+			wantNear(t, written("F′ at w = %v", root.w), slope, 0, root.tol)
 			wantNear(t, "F there", F(Vec{root.w}), root.value, 5e-4)
 			wantNear(t, "F″ there", 12*root.w*root.w-4, root.second, .05)
 		}
@@ -8682,9 +8682,8 @@ func TestNumbersOfSMO(t *testing.T) {
 		for _, test := range tests {
 			_, v, primal, dual := after(test.step)
 			got := fmt.Sprintf(test.digits, v, primal, dual, primal-dual, 4*v)
-			if got != test.text {
-				t.Errorf("v, P, D, P − D, 4v after step %d: %s, in the text %s", test.step, got, test.text)
-			}
+			holds(t, got == test.text, "v, P, D, P − D, 4v after step %d: %s, in the text %s",
+				test.step, got, test.text)
 		}
 	})
 }
