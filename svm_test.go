@@ -7507,9 +7507,9 @@ func TestProgramsAtTheEdge(t *testing.T) {
 		defer survive(t)
 		//	x = 1, 5, one class: Σαy = 0 leaves α = 0, so w = 0, and every b with yb ≥ 1 has P = 0
 		one := linearProblem(onLine(1, 5), Vec{-1, -1}, 1)
-		for b, want := range map[float64]float64{-1: 0, -50: 0, -.9: .2} {
-			primal, _ := one.Values(Vec{0, 0}, b)
-			wantNear(t, written("one class: P of w = 0 and b = %v", b), primal, want, 1e-15)
+		for _, test := range []struct{ b, primal float64 }{{-1, 0}, {-50, 0}, {-.9, .2}} {
+			primal, _ := one.Values(Vec{0, 0}, test.b)
+			wantNear(t, written("one class: P of w = 0 and b = %v", test.b), primal, test.primal, 1e-15)
 		}
 		//	x = 2 (+), 2 (−), 5 (+): 2w + b ≥ 1 and 2w + b ≤ −1 exclude each other
 		_, err := PrimalProgram(onLine(2, 2, 5), Vec{1, -1, 1}, Inf).Solve(QPOptions{})
@@ -8177,9 +8177,9 @@ func TestExercisesOfSVM(t *testing.T) {
 		wantNear(t, "P, ½·(½)²", primal, .125, 0)
 		wantNear(t, "D, 2·⅛ − ⅛", dual, .125, 0)
 		//	(C − α)ξ + α(z − 1 + ξ) is 0 + 2(1.5 − 1 + 0) = 1, and 0 + 2(½ − 1 + ½) = 0
-		for z, want := range map[float64]float64{1.5: 1, .5: 0} {
-			r := Problem{onDiagonal(z / 2), Vec{1}, 2}.KKT(Vec{2}, 0, nil, nil) // f = 2k(x,x)
-			wantNear(t, written("the term for z = %v", z), r.Complementarity, want, 0)
+		for _, test := range []struct{ z, term float64 }{{1.5, 1}, {.5, 0}} {
+			r := Problem{onDiagonal(test.z / 2), Vec{1}, 2}.KKT(Vec{2}, 0, nil, nil) // z = αk(x,x), α = 2
+			wantNear(t, written("the term for z = %v", test.z), r.Complementarity, test.term, 0)
 		}
 	})
 	t.Run("exercise: one residual", func(t *testing.T) {
@@ -8821,9 +8821,13 @@ func TestTumours(t *testing.T) {
 		r := seededRand(1)
 		x := mapEach(positions(200), func(int) Vec { return Vec{2*r.Float64() - 1, 2*r.Float64() - 1} })
 		y := mapEach(x, func(v Vec) float64 { return sign(v[0] * v[1]) })
-		for k, want := range map[Kernel[Vec]]float64{Linear{}: 91, RBF{5}: 13} {
-			wrong := misjudged(k, y, 1, func([]int) Vecs { return x })
-			holds(t, math.Abs(wrong-want) <= 2, "%T: misjudged %v, text %v", k, wrong, want)
+		tests := []struct {
+			k     Kernel[Vec]
+			wrong float64
+		}{{Linear{}, 91}, {RBF{5}, 13}}
+		for _, test := range tests {
+			wrong := misjudged(test.k, y, 1, func([]int) Vecs { return x })
+			holds(t, math.Abs(wrong-test.wrong) <= 2, "%T: misjudged %v, text %v", test.k, wrong, test.wrong)
 		}
 	})
 	t.Run("“Softmax”: Platt's method to two digits", func(t *testing.T) {
