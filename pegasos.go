@@ -362,7 +362,7 @@ type SGDOptions struct {
 	Lambda float64         // λ of λ‖W‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
 	Draw   func(n int) int // returns one of 0 … n−1; nil: rand.New(rand.NewPCG(1, 0)).IntN
-	Skip   int             // how many iterates the mean leaves out; if 0, TrainSoftmax gives the last one
+	Skip   int             // iterates that the mean leaves out; of 0 TrainSoftmax gives the last
 }
 
 // draw sets Draw to its default, if it is nil, and returns Draw(n).
@@ -492,8 +492,9 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		c = better
 		left = rest
 	}
-	return expand(k, x, c), require(maxAbs(left) <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"an entry of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|", maxAbs(left))
+	largest := maxAbs(left)
+	return expand(k, x, c), require(largest <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
+		"an entry of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|", largest)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.

@@ -271,7 +271,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	a := newAscent(p.Y, repeat(p.C, len(p.Y)), p.K.diagonal(), p.K.Row)
 	steps := 0
 	best := 0.0 // the largest D so far
-	for idle := 0; idle < patience && steps < limit && a.violation() > tol && a.fault == nil; idle++ {
+	more := func() bool { return steps < limit && a.violation() > tol && a.fault == nil }
+	for idle := 0; idle < patience && more(); idle++ {
 		steps += a.run(tol, min(10_000, limit-steps), o.Trace)
 		a.renew()
 		square, sum := a.norm()
@@ -497,7 +498,8 @@ const (
 //  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  6. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which step fails, and why?
-//     “SMO by hand: the first step”.
+//     “SMO by hand: the first step”. (In testdata/bare.go the same change is right for the test
+//     TestBare/smo, which asks only for an optimum.)
 
 // # Beyond the core
 
@@ -941,8 +943,9 @@ func TrainWith[T any](
 		return nil, err
 	}
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
-	err = cmp.Or(checkValues("k(X,X)", diagonal), require(slices.Min(y) < slices.Max(y), ErrParameter,
-		"all %d labels are %v: want both classes", len(y), y[0]))
+	err = cmp.Or(checkValues("k(X,X)", diagonal),
+		require(slices.Min(y) < slices.Max(y), ErrParameter,
+			"all %d labels are %v: want both classes", len(y), y[0]))
 	if err != nil {
 		return nil, err
 	}

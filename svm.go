@@ -55,6 +55,8 @@
 //	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
 //	linalg.go   appendix: dense linear algebra
 //
+// The file testdata/bare.go has the methods of these chapters alone, in 200 lines.
+//
 // The core of each file stands first. What a lecture does not need, such as Train, stands below the line
 // “Beyond the core”. A title in quotes is that of a section of these files. In an exercise it is that of a
 // test, or the number of a claim. The command "go run testdata/book.go Choosing C" prints the section

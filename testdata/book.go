@@ -9,9 +9,14 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,6 +71,7 @@ func exit(err error) {
 type book struct {
 	Root     string // the folder of the chapters
 	Cover    string // the first figure
+	Bare     string // the last chapter
 	Sections []*section
 	passages []*passage
 	Entries  []*entry
@@ -87,7 +93,10 @@ type section struct {
 }
 
 // A piece is a comment that stands by itself, or a declaration with its name and the comment above it.
-type piece struct{ Name, Comment, Code string }
+type piece struct {
+	Name, Comment, Code string
+	at                  int // where its code begins, or a comment that stands by itself
+}
 
 // A passage is what a search finds: a section, a declaration, a claim.
 type passage struct{ kind, place, title, text string }
@@ -137,13 +146,11 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In a file: pieces; how lines of a comment begin; the titles of chapters, and of sections.
-	pieces   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
-	declared = re(`^(?:func (?:\((?:\w+ )?\*?(\w+)[^)]*\) )?|type |var |const )(\w+)|$`)
-	slashes  = re(`(?m)^// ?`)
-	heading  = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
-	// In the tests: a title below comments; IDs of a comment, and of a line; a statement; a comment; what is printed.
-	titled    = re(`(?m)^(?:\t*//.*\n)*\t+(?:[^/"\n][^"\n]*)?(?:\b(?:t\.Run|law)\([^"\n]*"([^"\n]*)"|"([^"\n]*` + list + `)")`)
+	// In a file: how lines of a comment begin; the titles of chapters, and of sections.
+	slashes = re(`(?m)^// ?`)
+	heading = re(`^(?:# (.+)\n|═+ (.+) ═+\n|(Exercises)\. |([^.?\n]+)(?:\.|(\?))( ★)?\n(?:\n|$))`)
+	// In the tests: IDs of a title, of a comment, and of a line; a statement; a comment; what is printed.
+	listed    = re(list + `$`)
 	ids       = re(`^` + id + `(?:,? ` + id + `)*`)
 	owned     = re(`(?s)^✓ (` + id + `(?:, ` + id + `)*): (.*)`)
 	statement = re(`^\t[^\t)}/]`)
@@ -189,25 +196,22 @@ func (b *book) readSections(name string) {
 	if kind == "md" {
 		for part := range strings.SplitSeq(source, "\n## ") {
 			title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
-			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{"", text, ""}}})
+			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{Comment: text}}})
 			pass(strings.Index(source, part), title, text)
 		}
 		return
 	}
 	var own *passage // of the section
-	for _, at := range pieces.FindAllStringSubmatchIndex(source, -1) {
-		p := piece{"", slashes.ReplaceAllString(source[at[2]:at[3]], ""), source[at[3]:at[1]]}
-		names := declared.FindStringSubmatch(p.Code)
-		p.Name = strings.TrimPrefix(names[1]+"."+names[2], ".")
+	for i, p := range parse(source).pieces() {
 		m := heading.FindStringSubmatch(p.Comment)
-		if at[0] == 0 {
+		if i == 0 {
 			m = re(`^([^.]+)\. `).FindStringSubmatch(p.Comment)
 			p.Comment = "" // of the file, not of the section
 		}
 		if m != nil && p.Code == "" {
 			p.Comment = strings.TrimPrefix(p.Comment, m[0])
 			b.Sections = append(b.Sections, &section{File: name, Title: strings.Join(m[1:], "")})
-			own = pass(at[0], strings.Join(m[1:], ""), "")
+			own = pass(p.at, strings.Join(m[1:], ""), "")
 		}
 		last := b.Sections[len(b.Sections)-1]
 		last.Pieces = append(last.Pieces, p)
@@ -220,11 +224,112 @@ func (b *book) readSections(name string) {
 		case p.Name == "":
 			own.text = strings.TrimLeft(own.text+parts[0]+"\n", "\n")
 		case strings.HasPrefix(p.Code, "type ") || kind == "test.go":
-			pass(at[3], p.Name, parts[0]+"\n"+p.Code)
+			pass(p.at, p.Name, parts[0]+"\n"+p.Code)
 		default:
-			pass(at[3], p.Name, parts[0])
+			pass(p.at, p.Name, parts[0])
 		}
 	}
+}
+
+// A goFile is a parsed file of Go.
+type goFile struct {
+	*ast.File
+	places *token.FileSet
+	source string
+}
+
+func parse(source string) *goFile {
+	places := token.NewFileSet()
+	file, err := parser.ParseFile(places, "", source, parser.ParseComments)
+	exit(err)
+	return &goFile{file, places, source}
+}
+
+func (f *goFile) offset(at token.Pos) int { return f.places.Position(at).Offset }
+
+// lines returns the source of a node to the end of its last line.
+func (f *goFile) lines(n ast.Node) string {
+	from, to := f.offset(n.Pos()), f.offset(n.End())
+	return f.source[from : to+strings.Index(f.source[to:], "\n")+1]
+}
+
+// pieces returns comments and declarations, but imports, in their order.
+func (f *goFile) pieces() (list []piece) {
+	comment := func(c *ast.CommentGroup) string { return slashes.ReplaceAllString(f.lines(c), "") }
+	free := f.Comments
+	for _, decl := range f.Decls {
+		p := piece{Code: f.lines(decl), at: f.offset(decl.Pos())}
+		var doc *ast.CommentGroup
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			doc = decl.Doc
+			p.Name = decl.Name.Name
+			if decl.Recv != nil {
+				kind, _, _ := strings.Cut(strings.TrimLeft(f.lines(decl.Recv.List[0].Type), "*"), ")")
+				kind, _, _ = strings.Cut(kind, "[")
+				p.Name = kind + "." + p.Name
+			}
+		case *ast.GenDecl:
+			doc = decl.Doc
+			switch spec := decl.Specs[0].(type) {
+			case *ast.ImportSpec:
+				continue
+			case *ast.TypeSpec:
+				p.Name = spec.Name.Name
+			case *ast.ValueSpec:
+				p.Name = spec.Names[0].Name
+			}
+			if decl.Lparen.IsValid() {
+				p.Name = "" // of a group
+			}
+		}
+		if doc != nil {
+			p.Comment = comment(doc)
+		}
+		free = slices.DeleteFunc(free, func(c *ast.CommentGroup) bool {
+			at := f.offset(c.Pos())
+			return c == doc || p.at < at && at < p.at+len(p.Code)
+		})
+		list = append(list, p)
+	}
+	for _, c := range free {
+		list = append(list, piece{Comment: comment(c), at: f.offset(c.Pos())})
+	}
+	slices.SortFunc(list, func(p, q piece) int { return p.at - q.at })
+	return list
+}
+
+// claims calls found with each claim of a Test, and its title: a statement that runs a subtest with a title, or a
+// statement, or a row of a table, with a string that ends with IDs.
+func claims(f *ast.FuncDecl, found func(n ast.Node, title *ast.BasicLit)) {
+	isTitle := func(n ast.Node) bool {
+		text, ok := n.(*ast.BasicLit)
+		return ok && listed.MatchString(strings.Trim(text.Value, `"`))
+	}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		var parts []ast.Expr
+		subtest := false
+		switch n := n.(type) {
+		case *ast.ExprStmt:
+			if call, ok := n.X.(*ast.CallExpr); ok {
+				parts = call.Args
+				subtest = slices.Contains([]string{"t.Run", "law"}, types.ExprString(call.Fun))
+			}
+		case *ast.CompositeLit:
+			parts = n.Elts
+		}
+		for _, part := range parts {
+			if field, ok := part.(*ast.KeyValueExpr); ok {
+				part = field.Value
+			}
+			title, literal := part.(*ast.BasicLit)
+			if isTitle(part) || subtest && literal && title.Kind == token.STRING {
+				found(n, title)
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
@@ -254,24 +359,35 @@ func (b *book) readEntries() {
 // readTests reads the claims of the tests: each is a call of t.Run or law with a title, or a title that ends with IDs. A
 // claim has the comment above its title, its lines, and what is no claim of its Test.
 func (b *book) readTests(source string) {
-	for _, f := range re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`).FindAllStringSubmatchIndex(source, -1) {
-		body := source[f[0]:f[1]]
-		line := func(at int) int { return strings.Count(source[:f[0]+at], "\n") }
-		found := titled.FindAllStringSubmatchIndex(body, -1)
-		rest := [][2]int{{0, len(body)}} // of the Test, without its claims
-		for _, m := range found {
-			tabs := re(`(?m)^(\t+)[^/\t]`).FindStringSubmatch(body[m[0]:])[1]
-			lines := re(`^(?:\t*//.*\n)*.*\n(?:\n|` + tabs + `\t.*\n)*(?:` + tabs + `[)}].*\n)?`)
-			m[1] = m[0] + len(lines.FindString(body[m[0]:]))
-			rest[len(rest)-1][1] = m[0]
-			rest = append(rest, [2]int{m[1], len(body)})
+	file := parse(source)
+	for _, decl := range file.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok || !strings.HasPrefix(f.Name.Name, "Test") {
+			continue
 		}
+		body := file.lines(f)
+		start := file.offset(f.Pos())
+		line := func(at int) int { return strings.Count(source[:start+at], "\n") }
+		var found [][4]int               // where a claim begins, with the comment above it, and ends; its title
+		rest := [][2]int{{0, len(body)}} // of the Test, without its claims
+		claims(f, func(n ast.Node, title *ast.BasicLit) {
+			from := file.offset(n.Pos()) - start
+			from = strings.LastIndex(body[:from], "\n") + 1
+			for above := from; strings.HasPrefix(strings.TrimSpace(body[above:]), "//") || above == from; {
+				from = above
+				above = strings.LastIndex(body[:from-1], "\n") + 1
+			}
+			to := file.offset(n.Pos()) - start + len(file.lines(n))
+			at := file.offset(title.Pos()) - start + 1
+			found = append(found, [4]int{from, to, at, at + len(title.Value) - 2})
+			rest[len(rest)-1][1] = from
+			rest = append(rest, [2]int{to, len(body)})
+		})
 		for i, m := range found {
-			at := max(m[2], m[4]) // the title that is found
-			title := body[at:max(m[3], m[5])]
-			t := &test{Title: title, Name: source[f[2]:f[3]], Steps: []*step{{}}, parts: map[int]int{}}
-			t.Place = fmt.Sprint(tests, ":", line(at)+1)
-			t.ids = marks(re(list+`$`), title)
+			title := body[m[2]:m[3]]
+			t := &test{Title: title, Name: f.Name.Name, Steps: []*step{{}}, parts: map[int]int{}}
+			t.Place = fmt.Sprint(tests, ":", line(m[2])+1)
+			t.ids = marks(listed, title)
 			t.ID = append(t.ids, t.Place)[0]
 			t.readSteps(body[:rest[0][1]], line(0), "head")
 			t.readSteps(body[m[0]:m[1]], line(m[0]), "own")
@@ -452,8 +568,12 @@ func count(text string, words []string) (n int) {
 	return n
 }
 
+// called has the titles of sections by words that people ask for.
+var called = map[string]string{"bias": "Which b", "intercept": "Which b", "multiclass": "Several classes"}
+
 // tell prints what a question calls by its name: sections, declarations, claims; or where its words stand.
 func (b *book) tell(question string) error {
+	question = cmp.Or(called[strings.ToLower(question)], question)
 	asked := plain(question)
 	words := strings.Fields(asked)
 	titled := false
@@ -465,13 +585,15 @@ func (b *book) tell(question string) error {
 			titled = true
 		}
 	}
-	called := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
+	ids := strings.Fields(strings.ReplaceAll(strings.ToUpper(question), ",", " "))
 	ofTest := func(t *test) bool { return strings.EqualFold(t.Name, question) }
 	var found []*entry
 	var letters, places []string // of IDs; of a lecture
 	for _, e := range b.Entries {
 		name, _, _ := strings.Cut(e.Statement, ":")
-		named := slices.Contains(called, strings.ToUpper(e.ID)) || len(words) > 1 && plain(name) == asked
+		slide := func(title string) bool { return plain(title) == asked }
+		named := slices.Contains(ids, strings.ToUpper(e.ID)) || len(words) > 1 &&
+			(plain(name) == asked || slices.ContainsFunc(titles.FindAllString(e.Lectures, -1), slide))
 		listed := e.ID != "" && strings.EqualFold(question, e.Topic)
 		own, placed := e.places(question, words)
 		letters, places = append(letters, e.Topic), append(places, own...)
@@ -480,7 +602,8 @@ func (b *book) tell(question string) error {
 		}
 	}
 	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
-		part := strings.Count(question, " ") > 1 && strings.Contains(t.Title, question)
+		spaces := strings.Count(question, " ")
+		part := spaces > 1 && strings.Contains(t.Title, question) || spaces > 0 && t.Title == question
 		return !part && t.Title != "exercise: "+strings.TrimPrefix(question, "exercise: ") && !ofTest(t)
 	})
 	switch {
@@ -491,6 +614,11 @@ func (b *book) tell(question string) error {
 	case len(tests) > 0:
 		return b.answer([]*entry{{Text: "The test:", Tests: tests}})
 	case len(places) > 0:
+		like := re(`^"`) // with a number the question is for a section
+		if re(`\d`).MatchString(question) {
+			like = re(`^\d\.\d`)
+		}
+		places = slices.DeleteFunc(places, func(s string) bool { return !like.MatchString(s) })
 		return fmt.Errorf("no claim is of this place, but of %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(places))), ", "))
 	case re(`(?i)^[a-z]{1,2}-\d\db?$`).MatchString(question):
 		return fmt.Errorf("no claim is %s: ask for one of the letters %s", question, slices.Compact(letters))

@@ -11,14 +11,18 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/doc/comment"
+	"go/parser"
 	"go/token"
 	"html"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 )
 
 func init() { typeset = write }
@@ -29,8 +33,10 @@ func write(b *book) error {
 	for _, s := range b.Sections {
 		b.place(s)
 	}
+	b.anchors["testdata/bare.go"] = "bare.go"
 	b.figure("margins")
 	b.Cover, b.named = b.named, ""
+	b.Bare = b.bare()
 	for _, s := range b.Sections {
 		b.section = s
 		for _, p := range s.Pieces {
@@ -82,6 +88,27 @@ func (b *book) piece(p piece) string {
 	}
 	if p.Code != "" {
 		set = `<div class="declaration">` + set + b.display(p.Code, true) + "</div>"
+	}
+	return set
+}
+
+// bare sets the minimal edition: each declaration below its comment, which names sections of a chapter.
+func (b *book) bare() (set string) {
+	source := b.file("testdata/bare.go")
+	places := token.NewFileSet()
+	file, err := parser.ParseFile(places, "", source, parser.ParseComments)
+	exit(err)
+	for _, decl := range file.Decls {
+		above := func(c *ast.CommentGroup) bool { return c.End()+1 == decl.Pos() }
+		if i := slices.IndexFunc(file.Comments, above); i >= 0 {
+			text := file.Comments[i].Text()
+			b.section = b.Chapters[5]
+			if m := re(`chapter (\d)`).FindStringSubmatch(text); m != nil {
+				b.section = b.Chapters[m[1][0]-'1']
+			}
+			code := source[places.Position(decl.Pos()).Offset:places.Position(decl.End()).Offset]
+			set += `<div class="declaration">` + b.prose(text) + b.display(code, true) + "</div>\n"
+		}
 	}
 	return set
 }
@@ -147,20 +174,83 @@ func (b *book) words(parts []comment.Text) (text string) {
 	for _, part := range parts {
 		text += fmt.Sprint(part)
 	}
-	return formula.ReplaceAllString(b.set(text), "<span>$0</span>")
+	return below(formula.ReplaceAllString(b.set(text), "<span>$0</span>"))
 }
 
-// low is a tag, or letters below the line, which a typewriter has too small.
+// low is a tag, or letters below the line, which are too small as the font has them.
 var low = re("(<a [^>]*>)|([ᵢⱼₖₗₙₘₜₚₛₐₑₓᵣᵤᵥ₀-₉₊₋]+)")
 
-// display sets lines as the source aligns them, Go or formulas, with their links.
-func (b *book) display(text string, isGo bool) string {
-	set, class := b.set, "math"
-	if isGo {
-		set, class = b.code, "go"
+func below(text string) string {
+	return strings.ReplaceAll(low.ReplaceAllString(text, "$1<sub>$2</sub>"), "<sub></sub>", "")
+}
+
+// loop is a line of pseudo-code, whose indentation says what belongs to it.
+var loop = re(`(?m)^\s*(while|repeat|until|for (each|t =)) `)
+
+// display sets Go and pseudo-code as the source aligns them, and formulas as a table, with their links.
+func (b *book) display(text string, isGo bool) (set string) {
+	text = strings.Trim(text, "\n")
+	switch {
+	case isGo:
+		return `<pre class="go" translate="no">` + below(b.code(text)) + "</pre>\n"
+	case loop.MatchString(text):
+		return `<pre class="steps" translate="no">` + below(b.set(text)) + "</pre>\n"
 	}
-	text = low.ReplaceAllString(set(strings.Trim(text, "\n")), "$1<sub>$2</sub>")
-	return fmt.Sprintf(`<pre class="%s" translate="no">%s</pre>`+"\n", class, text)
+	for _, part := range strings.Split(text, "\n\n") {
+		set += b.formulas(part)
+	}
+	return set
+}
+
+// cell is what two spaces, or the end of a line, end; a sign is one that may stand below that of another line.
+var (
+	cell = re(`\S+(?:\s\S+)*`)
+	sign = re(`\s[=≠≈≤≥<>⇔]\s`)
+)
+
+// formulas sets aligned lines as a table: a column begins where a cell of any line does.
+func (b *book) formulas(text string) (table string) {
+	lines := strings.Split(text, "\n")
+	cells := make([]map[int]string, len(lines)) // of a line, by where they begin
+	begins := map[int]bool{}
+	for i, line := range lines {
+		cells[i] = map[int]string{}
+		for _, at := range cell.FindAllStringIndex(line, -1) {
+			place := utf8.RuneCountInString(line[:at[0]])
+			cells[i][place] = line[at[0]:at[1]]
+			begins[place] = true
+		}
+	}
+	for _, line := range cells { // a sign may begin a cell, if it begins one elsewhere
+		for place, text := range line {
+			for _, at := range sign.FindAllStringIndex(text, -1) {
+				there := place + utf8.RuneCountInString(text[:at[0]]) + 1
+				if begins[there] {
+					line[there] = text[at[0]+1:]
+					line[place] = text[:at[0]]
+					break
+				}
+			}
+		}
+	}
+	places := slices.Sorted(maps.Keys(begins))
+	for _, line := range cells {
+		table += "<tr>"
+		for c := 0; c < len(places); {
+			end := c + 1
+			for end < len(places) && line[places[end]] == "" {
+				end++
+			}
+			class := ""
+			if strings.HasPrefix(line[places[c]], "[") {
+				class = ` class="why"`
+			}
+			table += fmt.Sprintf(`<td colspan="%d"%s>%s`, end-c, class, below(b.set(line[places[c]])))
+			c = end
+		}
+		table += "\n"
+	}
+	return `<table class="math" translate="no">` + table + "</table>\n"
 }
 
 // link is a link to a place, if there is one.
