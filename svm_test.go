@@ -9540,7 +9540,7 @@ func TestRegister(t *testing.T) {
 			t.Errorf("no title has %s, nor the ID that its entry names at the end, and it is no remark", name)
 		}
 		if remark && tested {
-			t.Errorf("%s is a remark, and in %d titles, want none", name, titles[name])
+			t.Errorf("%s is a remark, so no title should have it; %d do", name, titles[name])
 		}
 		if strings.HasPrefix(name, "SL-") && !slipPattern.MatchString(entry) {
 			t.Errorf("the slip %s is not wrong, a condition or a convention: %s", name, entry)
