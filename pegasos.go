@@ -417,30 +417,30 @@ func (o *SGDOptions) check(square float64) error {
 // K + λI is positive definite [vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0; SL-64]. If there are fewer features
 // than points, the last form costs less: nd² + d³/6 multiplications in place of n²d + n³/6.
 //
-// What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If t is an eigenvector, Kt = μᵢt, then c = t/(μᵢ
-// + λ), and Kc, the values of f at the points, is t times μᵢ/(μᵢ + λ). So f keeps the part of t along an
-// eigenvector if μᵢ is large beside λ, and drops it if μᵢ is small. The sum Σᵢ μᵢ/(μᵢ + λ) counts, so to
-// speak, how many eigenvectors are kept. It is called the degrees of freedom of f: n if λ = 0 and K is
-// positive definite, and nearly 0 if λ is large. For x = 1, 2 and λ = 1, μ is 5 and 0, so there is 5/6 of a
-// degree of freedom.
+// What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If t is an eigenvector, Kt = μᵢt, then
+// c = t/(μᵢ + λ), and Kc, the values of f at the points, is t times μᵢ/(μᵢ + λ). So f keeps the part of t
+// along an eigenvector if μᵢ is large beside λ, and drops it if μᵢ is small. The sum Σᵢ μᵢ/(μᵢ + λ) counts,
+// so to speak, how many eigenvectors are kept. It is called the degrees of freedom of f: n if λ = 0 and K
+// is positive definite, and nearly 0 if λ is large. For x = 1, 2 and λ = 1, μ is 5 and 0, so there is 5/6
+// of a degree of freedom.
 //
 // The condition number of K + λI is (μ₁ + λ)/(μₙ + λ). If μ₁ = 5, μₙ = 0 and λ = 10⁻⁸, this number is
 // 5·10⁸, and a computed c may lose nine of sixteen digits (“Triangular systems”).
 //
 // How should λ be chosen? Leave each point out in turn, and look how far f is from its target. This needs
 // no n regressions. Let g be the ridge regression without point i, and let λ > 0. Let t′ be t with g(xᵢ) in
-// place of tᵢ. For the targets t′ point i costs g nothing, so g is best for all n points. Let (K + λI)c′ =
-// t′:
+// place of tᵢ. For the targets t′ point i costs g nothing, so g is best for all n points. Let
+// (K + λI)c′ = t′:
 //
 //	c′ belongs to g                       [g is best for the n − 1 others, and adds (g(xᵢ) − t′ᵢ)² = 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
 //	(K + λI)(c − c′) = t − t′             [only entry i is not 0: tᵢ − g(xᵢ)]
 //	cᵢ = (tᵢ − g(xᵢ))((K + λI)⁻¹)ᵢᵢ       [entry i of c − c′]
 //
-// So the error of point i, if it is left out, is cᵢ divided by a diagonal entry of (K + λI)⁻¹. By hand, (K
-// + I)⁻¹ = (5 −2; −2 2)/6 and c₀ = ½. So without x = 1 its target is missed by ½/(5/6) = 0.6 [x = 2 alone
-// gives w = 2/5]. Choose the λ with the smallest of these errors, among powers of 10 times the mean of the
-// Kᵢᵢ.
+// So the error of point i, if it is left out, is cᵢ divided by a diagonal entry of (K + λI)⁻¹. By hand,
+// (K + I)⁻¹ = (5 −2; −2 2)/6 and c₀ = ½. So without x = 1 its target is missed by ½/(5/6) = 0.6 [x = 2
+// alone gives w = 2/5]. Choose the λ with the smallest of these errors, among powers of 10 times the mean
+// of the Kᵢᵢ.
 //
 // How does f get a bias without a penalty? If k is Linear, subtract the means of x and of t. (These means
 // change if a point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ. Then b
@@ -449,15 +449,15 @@ func (o *SGDOptions) check(square float64) error {
 // How exact is c? If λ is small beside K, a computed c may leave a large residual r = t − (K + λI)c. But
 // the same factor L also solves (K + λI)d = r, and c + d is better. This is iterative refinement, proposed
 // by Wilkinson (Higham, "Accuracy and Stability of Numerical Algorithms", 2nd edition, SIAM 2002, chapter
-// 12). It needs an r with few rounding errors, so r is summed as if with twice the digits. By hand, let K +
-// λI = 3, and let a program with two digits compute 1/3 as 0.33, and so c = 0.33·2 = 0.66 for t = 2. Then r
-// = 2 − 3·0.66 = 0.02, d = 0.0066, and c + d is 0.67, rounded, for 2/3. [Ridge] repeats this while the
-// largest |rᵢ| is halved.
+// 12). It needs an r with few rounding errors, so r is summed as if with twice the digits. By hand, let
+// K + λI = 3, and let a program with two digits compute 1/3 as 0.33, and so c = 0.33·2 = 0.66 for t = 2.
+// Then r = 2 − 3·0.66 = 0.02, d = 0.0066, and c + d is 0.67, rounded, for 2/3. [Ridge] repeats this while
+// the largest |rᵢ| is halved.
 
-// Ridge fits numbers. The function f = Σᵢ cᵢk(xᵢ,·), of all points and without bias, minimises Σᵢ (f(xᵢ) −
-// tᵢ)² + λ‖f‖². This is kernel ridge regression. λ ≥ 0 has the unit of k. If λ = 0 and K is positive
-// definite, f interpolates. For least squares without λ, as of a table with more rows than columns, use
-// [SVD].
+// Ridge fits numbers. The function f = Σᵢ cᵢk(xᵢ,·), of all points and without bias, minimises Σᵢ
+// (f(xᵢ) − tᵢ)² + λ‖f‖². This is kernel ridge regression. λ ≥ 0 has the unit of k. If λ = 0 and K is
+// positive definite, f interpolates. For least squares without λ, as of a table with more rows than
+// columns, use [SVD].
 //
 // Errors: ErrShape, ErrParameter. If Cholesky refuses K + λI, the error is ErrNotPositiveDefinite. The same
 // error comes with f if some Σⱼ cⱼKᵢⱼ + λcᵢ differs from tᵢ by more than 10⁻⁶·max |t|. This sum is for the

@@ -583,8 +583,8 @@ func (m *Matrix) factor(part float64) {
 // −1, so r = 10. For ζ = (99, 100) r is 100.
 //
 // If no x is feasible, r can be made as large as one likes, because some ν and ζ ≥ 0 satisfy Gᵀζ + Eᵀν = 0
-// and hᵀζ + aᵀν = −1. In the example ζ = (1, 1) does. For a proof take “The lemma of Farkas” for the vector g
-// = (0, …, 0, 1) and the cone of the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ):
+// and hᵀζ + aᵀν = −1. In the example ζ = (1, 1) does. For a proof take “The lemma of Farkas” for the vector
+// g = (0, …, 0, 1) and the cone of the rows (Gᵢ, hᵢ), (Eᵢ, aᵢ) and −(Eᵢ, aᵢ):
 //
 //	−g is in the cone       its factors are ζ and ν with Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1
 //	−g is not in the cone   some p = (u, −τ) has τ > 0, Gu ≤ τh and Eu = τa, so x = u/τ is feasible

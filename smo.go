@@ -68,8 +68,8 @@ import (
 // If this holds, any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO]
 // takes the midpoint. If it does not hold, the violation v is the left side minus the right side. How large
 // can the gap P − D be for a given v? Let both classes occur, so that both sides are finite, and let b be
-// their midpoint. Then no condition in the table of “The proof by hand” is violated by more than ½v. So uᵢ
-// = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and
+// their midpoint. Then no condition in the table of “The proof by hand” is violated by more than ½v. So
+// uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and
 // count a negative v as 0. Then
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
@@ -84,8 +84,8 @@ import (
 // Which pair. ★
 
 // To compare all pairs would take n² operations a step. So we choose i first: the point with the largest Fᵢ
-// of those whose β can grow. Then one row of K is enough to compare all j. The j with the largest slope Fᵢ
-// − Fⱼ makes the most violating pair. But a large slope may gain little. Let x = 10, −10, 9 with y = +1,
+// of those whose β can grow. Then one row of K is enough to compare all j. The j with the largest slope
+// Fᵢ − Fⱼ makes the most violating pair. But a large slope may gain little. Let x = 10, −10, 9 with y = +1,
 // −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners of 10 have the slope 2. The far one has κ = 400,
 // so its step gains 2²/(2·400) = 0.005. The near one has κ = 1, so its step gains 2²/2 = 2, and ends at the
 // optimum.
@@ -248,14 +248,14 @@ type SMOOptions struct {
 //
 // The error is nil exactly if the violation of optimality is at most Tol, and if K and the numbers pass the
 // tests of “When there is no answer”. The violation is computed from an F that is summed as if with twice
-// the digits. Then, up to the rounding of b, yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ >
-// 0. So P exceeds its least value by at most ½Tol·nC, if K is positive semidefinite and C is finite. All
-// this is about the numbers of K; SMO does not know the points.
+// the digits. Then, up to the rounding of b, yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if
+// αᵢ > 0. So P exceeds its least value by at most ½Tol·nC, if K is positive semidefinite and C is finite.
+// All this is about the numbers of K; SMO does not know the points.
 //
 // Errors: SMO refuses a wrong size with ErrShape. It refuses wrong options, labels or C with ErrParameter,
-// and so a K that is not symmetric, not finite, or has an entry beyond ±1e300. A squared distance Kᵢᵢ + Kⱼⱼ
-// − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ| is ErrNotPositiveDefinite. If SMO finds no answer, it returns the α and b
-// so far: with ErrNotPositiveDefinite if C is finite and ‖w‖² far below 0, and otherwise with
+// and so a K that is not symmetric, not finite, or has an entry beyond ±1e300. A squared distance
+// Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ| is ErrNotPositiveDefinite. If SMO finds no answer, it returns
+// the α and b so far: with ErrNotPositiveDefinite if C is finite and ‖w‖² far below 0, and otherwise with
 // ErrNotConverged. For C = +Inf this error may name a number that no margin exceeds, if K is a Gram matrix.
 // Another K that is not positive semidefinite may pass unnoticed: see [CheckPSD].
 //
@@ -437,9 +437,9 @@ const (
 //
 // In such a step βᵢ comes to its top, or βⱼ comes to its bottom. From some step on F is so near to its
 // limit that the limit of Fᵢ is above that of Fⱼ [slope ≥ θ]. Number the points by these limits: rᵢ is 1
-// for the least limit, and n for the largest. Now let each point count a number: rᵢ if βᵢ is on its top, n
-// + 1 − rᵢ if βᵢ is on its bottom, and otherwise 0. The sum of all counts is at most n², and each such step
-// raises it:
+// for the least limit, and n for the largest. Now let each point count a number: rᵢ if βᵢ is on its top,
+// n + 1 − rᵢ if βᵢ is on its bottom, and otherwise 0. The sum of all counts is at most n², and each such
+// step raises it:
 //
 //	βᵢ comes to its top, from inside      + rᵢ, and − rⱼ if βⱼ leaves its top             [rⱼ < rᵢ]
 //	βⱼ comes to its bottom, from inside   + (n + 1 − rⱼ), and − (n + 1 − rᵢ) if βᵢ leaves its bottom
@@ -476,11 +476,11 @@ const (
 //
 // Each step leaves ¼ of D* − D. Why does the second step leave just this much? Suppose that β*ᵢ is free for
 // every point with βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖² [ΔᵀF* = 0: all these F* are equal, and Σ Δᵢ = 0]. A
-// step that no bound stops removes from w* − w its component along the edge φ(xᵢ) − φ(xⱼ) [then Fᵢ − Fⱼ = 0
-// = F*ᵢ − F*ⱼ]. With three points, what is left lies in the plane of their triangle, orthogonal to this
-// edge. Let the next edge be at an angle ψ to this one. The next step removes the part sin²ψ of ‖w* − w‖²,
-// and leaves cos²ψ. In the example every ψ is 60°. For the eight students x₄ − x₁ = (2,1) and x₆ − x₁ =
-// (5,−2) have cos²ψ = 64/145.
+// step that no bound stops removes from w* − w its component along the edge φ(xᵢ) − φ(xⱼ) [then
+// Fᵢ − Fⱼ = 0 = F*ᵢ − F*ⱼ]. With three points, what is left lies in the plane of their triangle, orthogonal
+// to this edge. Let the next edge be at an angle ψ to this one. The next step removes the part sin²ψ of
+// ‖w* − w‖², and leaves cos²ψ. In the example every ψ is 60°. For the eight students x₄ − x₁ = (2,1) and
+// x₆ − x₁ = (5,−2) have cos²ψ = 64/145.
 //
 // In a flat triangle cos²ψ is near 1, and the steps creep. For C = 0.01 the tumours of “When to stop” take
 // 136 steps to Tol = 10⁻⁶, with 8 free αᵢ. For C = 100 they take some 38,000, with 23 free αᵢ.
@@ -557,9 +557,9 @@ type prover struct {
 //	                     = (1 − t)δᵀκδ ≥ 0       [gᵀδ = δᵀκδ; κ is a Gram matrix]
 //
 // If there are more free points than features, the edges are dependent, and κ has no inverse. So a small
-// number rᵢ > 0 is added to each entry of its diagonal. These rᵢ are the ridge. The equations become κδ +
-// r∘δ = g, where ∘ multiplies entry by entry, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Along a direction
-// in which D has a slope, but no curvature, such a leap goes far, to a bound.
+// number rᵢ > 0 is added to each entry of its diagonal. These rᵢ are the ridge. The equations become
+// κδ + r∘δ = g, where ∘ multiplies entry by entry, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Along a
+// direction in which D has a slope, but no curvature, such a leap goes far, to a bound.
 //
 // How much does a leap cost? The factor of m free points takes m³/6 multiplications, and a step takes some
 // 15n. So a leap waits until the steps since the last one have cost as much. And if points are dependent,
