@@ -153,15 +153,42 @@ func onDiagonal(d ...float64) *Matrix {
 // its kind, with the place and the value. A check that several functions share has its rows at one of them,
 // and one at each of the others.
 
-// wantError fails unless an error is of a kind, begins with "svm: ", and has these parts.
+// wantError fails unless an error is of this kind, and has these words in it. An error of the package also has to
+// begin with "svm: ". If the kind is nil, no error is wanted.
 func wantError(t testing.TB, err, kind error, says ...string) {
 	t.Helper()
-	text := errorText(err)
-	missing := func(part string) bool { return !strings.Contains(text, part) }
-	other := !strings.HasPrefix(text, "svm: ") || slices.ContainsFunc(says, missing)
-	if !errors.Is(err, kind) || kind != nil && other {
-		t.Errorf("  ✗ %s, want %q with %q", text, errorText(kind), says)
+	if kind == nil {
+		if err != nil {
+			t.Errorf("  ✗ error = %v, want none", err)
+		}
+		return
 	}
+	if !errors.Is(err, kind) {
+		t.Errorf("  ✗ error = %v, want one of the kind “%v” with the words %q", err, kind, says)
+		return
+	}
+	if kind != errPanic && !strings.HasPrefix(err.Error(), "svm: ") {
+		t.Errorf("  ✗ error = %v, want “svm: ” at its beginning", err)
+	}
+	for _, words := range says {
+		if !strings.Contains(err.Error(), words) {
+			t.Errorf("  ✗ error = %v, want the words %q in it", err, words)
+		}
+	}
+}
+
+// errPanic is the kind of the error that panicOf makes of a panic.
+var errPanic = errors.New("panic")
+
+// panicOf calls a function, and returns its panic as an error; nil if it returns.
+func panicOf(call func()) (err error) {
+	defer func() {
+		if words := recover(); words != nil {
+			err = fmt.Errorf("%w: %v", errPanic, words)
+		}
+	}()
+	call()
+	return nil
 }
 
 // wantPanic fails unless a call panics, and its words have this part, if there is one: the place and value
@@ -5728,8 +5755,10 @@ func law(t *testing.T, n int, title string, f func(t *testing.T, r *Rand)) {
 	})
 }
 
-// survive is deferred by each subtest, and by tests that may panic outside of one: it makes a panic a failure,
-// with the words of the panic and the lines of this package that led to it, back to that of the test.
+// survive is deferred by each subtest, and by tests that may panic outside of one. It makes a panic a failure of
+// this test alone, and prints the line of the test, the words of the panic, and the lines of this package from the
+// panic back to the test. (In front of a panic of the runtime, such as an index out of range, package testing
+// prints a line of panic.go.)
 func survive(t testing.TB) {
 	t.Helper()
 	words := recover()
@@ -5737,24 +5766,42 @@ func survive(t testing.TB) {
 		return
 	}
 	_, here, _, _ := runtime.Caller(0)
-	lines := ""
-	for depth := 1; !strings.Contains(lines, "_test.go"); depth++ {
-		counter, file, line, _ := runtime.Caller(depth)
-		helper := strings.Contains(runtime.FuncForPC(counter).Name(), ".mustGet[")
+	lines := []string{} // from the panic back to the test
+	for depth := 1; ; depth++ {
+		counter, file, line, ok := runtime.Caller(depth)
+		if !ok {
+			break
+		}
+		name := runtime.FuncForPC(counter).Name()
+		helper := strings.Contains(name, ".mustGet[") || strings.Contains(name, ".law.")
 		if filepath.Dir(file) == filepath.Dir(here) && !helper {
-			lines += fmt.Sprintf(", %s:%d", filepath.Base(file), line)
+			lines = append(lines, fmt.Sprintf("%s:%d", filepath.Base(file), line))
 		}
 	}
-	t.Errorf("  ✗ panic: %v%s", words, lines)
+	last := len(lines) - 1
+	between := ""
+	if last > 0 {
+		between = ", " + strings.Join(lines[:last], ", ")
+	}
+	t.Errorf("  ✗ %s: panic: %v%s", lines[last], words, between)
 }
 
 // stream chooses the random numbers of all laws; with another one everything holds that holds in general.
 var stream = flag.Uint64("draws", 0, "the `number` of the stream from which tests draw")
 
-// holds prints that something is true, or fails. The second failure of a test ends it.
+// holds prints a statement that is true, or fails. The second failure of a test ends it.
 func holds(t testing.TB, ok bool, format string, args ...any) {
 	t.Helper()
 	line := written(format, args...)
+	if !ok {
+		line += ": is false, want true"
+	}
+	compared(t, ok, line)
+}
+
+// compared prints the line of a comparison, or fails with it.
+func compared(t testing.TB, ok bool, line string) {
+	t.Helper()
 	switch {
 	case !ok && t.Failed():
 		t.Fatal("  ✗ " + line)
@@ -5776,7 +5823,7 @@ func wantNear[V float64 | Vec | *Matrix](t testing.TB, what string, got, want V,
 	t.Helper()
 	g, w := entriesOf(got), entriesOf(want)
 	if len(g) != len(w) {
-		t.Fatalf("  ✗ %s: %d numbers, expected %d", what, len(g), len(w))
+		t.Fatalf("  ✗ %s: %d numbers, want %d", what, len(g), len(w))
 	}
 	worst, at := 0.0, 0
 	for i := range g {
@@ -5784,17 +5831,24 @@ func wantNear[V float64 | Vec | *Matrix](t testing.TB, what string, got, want V,
 			worst, at = miss, i
 		}
 	}
-	if worst <= 1e-13 {
-		got = want // but for rounding, which offBy tells
-	}
-	line := written("%s: %v", what, got)
-	if shortText(want) != shortText(got) || worst > tol {
-		line += written(", expected %v", want)
+	off := ""
+	if worst > 0 {
+		off = fmt.Sprintf(" (off by %.2g of %g)", worst, tol)
 	}
 	if worst > tol {
-		line += fmt.Sprintf("; number %d is %v, not %v", at, g[at], w[at]) // with all digits
+		line := written("%s: %v, want %v; number ", what, got, want)
+		line += fmt.Sprintf("%d is %v, want %v", at, g[at], w[at]) // with all digits
+		compared(t, false, line+off)
+		return
 	}
-	holds(t, worst <= tol, "%s%s", line, offBy(worst, tol))
+	if worst <= 1e-13 {
+		got = want // but for rounding
+	}
+	line := written("%s: %v", what, got)
+	if shortText(want) != shortText(got) {
+		line += written(", expected %v", want)
+	}
+	compared(t, true, line+off)
 }
 
 func mustGet[V any](v V, err error) V {
@@ -5860,14 +5914,6 @@ func missOf(got, want float64) float64 {
 		return Inf
 	}
 	return off
-}
-
-// offBy says by how much numbers are off, if they are.
-func offBy(worst, tol float64) string {
-	if worst == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (off by %.2g of %g)", worst, tol)
 }
 
 // ═══ Benchmarks ═══
