@@ -2353,10 +2353,20 @@ func alphaY(alpha, y Vec) Vec {
 	return mapEach(positions(len(y)), func(i int) float64 { return alpha[i] * y[i] })
 }
 
-// firstOf is the first of two results, such as the P of Values, both are both of them, dualOf is the D of α.
-func firstOf(a float64, _ any) float64    { return a }
-func both(a, b float64) Vec               { return Vec{a, b} }
-func dualOf(p Problem, alpha Vec) float64 { return both(p.Values(alpha, 0))[1] }
+// primalOf is the P of α and b, and dualOf the D of α.
+func primalOf(p Problem, alpha Vec, b float64) float64 {
+	primal, _ := p.Values(alpha, b)
+	return primal
+}
+
+func dualOf(p Problem, alpha Vec) float64 {
+	_, dual := p.Values(alpha, 0)
+	return dual
+}
+
+// firstOf is the first of two results, such as the P of Values, both are both of them.
+func firstOf(a float64, _ any) float64 { return a }
+func both(a, b float64) Vec            { return Vec{a, b} }
 
 // countsOf returns whole numbers as a vector: countsOf(len(x), 3)
 func countsOf(n ...int) Vec { return mapEach(n, func(n int) float64 { return float64(n) }) }
@@ -2405,15 +2415,23 @@ func trainBySMO(p Problem, tol float64) (alpha Vec, b float64) {
 }
 
 // A specimen is a problem with its points and its machine, and their numbers by the letters of “Symbols” in
-// svm.go: beta is αy, w is Σ αyx, the w of the machine if the kernel is linear, square is ‖w‖² of any kernel.
+// svm.go.
 type specimen struct {
 	Problem
-	k                           Kernel[Vec]
-	machine                     *Expansion[Vec]
-	x                           Vecs
-	alpha, beta, w, f, z, slack Vec
-	b, primal, dual, square     float64
-	support                     []int
+	k       Kernel[Vec]
+	x       Vecs
+	machine *Expansion[Vec]
+	alpha   Vec
+	beta    Vec // αᵢyᵢ
+	w       Vec // Σ αᵢyᵢxᵢ, the w of the machine if the kernel is linear
+	f       Vec // f(xᵢ)
+	z       Vec // yᵢf(xᵢ)
+	slack   Vec // max(0, 1 − zᵢ)
+	b       float64
+	primal  float64
+	dual    float64
+	square  float64 // ‖w‖², of any kernel
+	support []int   // the i with αᵢ > 0
 }
 
 func newSpecimen(k Kernel[Vec], x Vecs, y Vec, c float64) *specimen {
@@ -2437,7 +2455,12 @@ func leastOf(k *Matrix) float64 { return mustGet(CheckPSD(k)).MinEigen }
 
 // pGrams counts the common substrings of p bytes.
 func pGrams(p int) Substring {
-	return Substring{func(length int) float64 { return max(0, 1-math.Abs(float64(length-p))) }}
+	return Substring{func(length int) float64 {
+		if length == p {
+			return 1
+		}
+		return 0
+	}}
 }
 
 // ═══ Chapter 1: svm.go ═══
@@ -2450,42 +2473,53 @@ type handSolution struct {
 	y     Vec
 	c     float64
 	alpha Vec     // an optimal one
-	b     Vec     // the optimal b, or the least and the largest
+	b     Vec     // the optimal b, or the smallest and the largest
 	value float64 // P = D
-	w, f  Vec     // of the linear kernel only; f at the points
+	w     Vec     // of the linear kernel only
+	f     Vec     // at the points, of the linear kernel only
 	along Vecs    // orthogonal directions in which α may change and stay optimal
 }
 
 // solvedByHand compares machines by hand with those of SMO. By hand α, w and b are optimal if 0 ≤ α ≤ C,
 // Σαy = 0 and P = D, because D ≤ P always (L-05).
-func solvedByHand(t *testing.T, list []handSolution) {
-	for _, q := range list {
-		t.Run(q.title, func(t *testing.T) {
+func solvedByHand(t *testing.T, tests []handSolution) {
+	for _, test := range tests {
+		t.Run(test.title, func(t *testing.T) {
 			defer survive(t)
-			s := newSpecimen(cmp.Or(q.k, Kernel[Vec](Linear{})), q.x, q.y, cmp.Or(q.c, Inf))
-			low, high := q.b[0], q.b[len(q.b)-1]
-			showLine(t, "k = %T%v, x = %v, y = %v, C = %v", s.k, s.k, q.x, q.y, s.C)
-			feasible := slices.Min(q.alpha) >= 0 && slices.Max(q.alpha) <= s.C && Dot(q.alpha, q.y) == 0
-			holds(t, feasible, "by hand α is from 0 to C, with Σαy = 0: %v", q.alpha)
-			ends := both(biasInterval(s.Problem, q.alpha))
-			wantNear(t, "the ends of b for this α, by the rule of R-04", ends, Vec{low, high}, 1e-9)
-			primal, dual := s.Values(q.alpha, low)
-			other := firstOf(s.Values(q.alpha, min(high, 9))) // one class has no other end
-			wantNear(t, "P at both ends, D", Vec{primal, other, dual}, repeat(q.value, 3), 1e-12)
-			wantNear(t, "P, D of SMO", Vec{s.primal, s.dual}, repeat(q.value, 2), 1e-9)
+			k := cmp.Or(test.k, Kernel[Vec](Linear{}))
+			s := newSpecimen(k, test.x, test.y, cmp.Or(test.c, Inf))
+			t.Logf("k = %T%v, x = %v, y = %v, C = %v", k, k, s.x, s.Y, s.C)
+			holds(t, slices.Min(test.alpha) >= 0, "by hand α = %v is nowhere below 0", test.alpha)
+			holds(t, slices.Max(test.alpha) <= s.C, "by hand α is nowhere above C = %v", s.C)
+			wantNear(t, "by hand Σαy", Dot(test.alpha, s.Y), 0, 0)
+			low, high := biasInterval(s.Problem, test.alpha)
+			smallest, largest := test.b[0], test.b[len(test.b)-1]
+			wantNear(t, "the smallest b for this α, by the rule of R-04", low, smallest, 1e-9)
+			wantNear(t, "the largest b", high, largest, 1e-9)
+			wantNear(t, "by hand P with the smallest b", primalOf(s.Problem, test.alpha, smallest), test.value, 1e-12)
+			finite := min(largest, 9) // one class has no largest b
+			wantNear(t, "by hand P with the largest b", primalOf(s.Problem, test.alpha, finite), test.value, 1e-12)
+			wantNear(t, "by hand D", dualOf(s.Problem, test.alpha), test.value, 1e-12)
+			wantNear(t, "P of SMO", s.primal, test.value, 1e-9)
+			wantNear(t, "D of SMO", s.dual, test.value, 1e-9)
 			if s.C == Inf {
 				margin := slices.Min(s.z) / math.Sqrt(s.square)
-				wantNear(t, "its margin, the least yf/‖w‖; 1/√(2P), as P = ½‖w‖²", margin, 1/math.Sqrt(2*q.value), 1e-8)
+				wantNear(t, "its margin, the least yf/‖w‖; 1/√(2P), as P = ½‖w‖²", margin, 1/math.Sqrt(2*test.value), 1e-8)
 			}
-			alpha := q.alpha
-			for _, d := range q.along {
-				showLine(t, "α plus a multiple of %v is optimal too, and may be that of SMO", d)
-				alpha = vecPlus(alpha, Dot(vecMinus(s.alpha, alpha), d)/Dot(d, d), d)
+			alpha := test.alpha
+			for _, d := range test.along {
+				t.Logf("α plus a multiple of %v is optimal too, and may be that of SMO", d)
+				multiple := Dot(vecMinus(s.alpha, alpha), d) / Dot(d, d)
+				alpha = vecPlus(alpha, multiple, d)
 			}
-			wantNear(t, "its α", s.alpha, alpha, 1e-8)
-			holds(t, low-1e-9 <= s.b && s.b <= high+1e-9, "its b, between these ends: %v", s.b)
-			if q.w != nil {
-				wantNear(t, "its w; f", slices.Concat(s.w, s.f[:len(q.f)]), slices.Concat(q.w, q.f), 1e-9)
+			wantNear(t, "α of SMO", s.alpha, alpha, 1e-8)
+			holds(t, s.b >= smallest-1e-9, "b = %v of SMO is not below the smallest, %v", s.b, smallest)
+			holds(t, s.b <= largest+1e-9, "b = %v of SMO is not above the largest, %v", s.b, largest)
+			if test.w != nil {
+				wantNear(t, "w of SMO", s.w, test.w, 1e-9)
+			}
+			if test.f != nil {
+				wantNear(t, "f of SMO at the points", s.f, test.f, 1e-9)
 			}
 		})
 	}
@@ -2493,140 +2527,389 @@ func solvedByHand(t *testing.T, list []handSolution) {
 
 // Two support vectors, p and q: the other points have α = 0.
 func TestTwoPointsDecide(t *testing.T) {
-	gauss := 1 / (1 - math.Exp(-4)) // 2/κ
 	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
 	//	both α are a, and w = aδ   [Σαy = 0]
 	//	D = 2a − ½a²κ is largest at a = 2/κ, where it is 2/κ; then w = 2δ/κ
 	//	f(p) − f(q) = ⟨w,δ⟩ = 2: f(p) = 1 and f(q) = −1 for b = 1 − ⟨w,φ(p)⟩, which is (k(q,q) − k(p,p))/κ
 	//	P = ½‖w‖² = 2/κ = D, so these are optimal; the margin 1/‖w‖ is ½√κ = ½‖δ‖
-	solvedByHand(t, []handSolution{
-		//	κ = 9 + 1 − 2·3
-		{title: "two points on a line: both α are 2 over κ [NP-01 H-12]", x: onLine(3, 1), y: pairY,
-			alpha: Vec{.5, .5}, b: Vec{-2}, value: .5, w: Vec{1}},
-		//	κ = 1 + 1 − 2e⁻⁴   [‖p − q‖² = 4]
-		{title: "two points with a Gaussian [NP-01 H-12]", k: RBF{1}, x: onLine(1, -1), y: pairY,
-			alpha: Vec{gauss, gauss}, b: Vec{0}, value: gauss},
-		//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
-		{title: "two points in the plane [NP-02]", x: Vecs{{2, 1}, {0, 1}}, y: pairY,
-			alpha: Vec{.5, .5}, b: Vec{-1}, value: .5, w: Vec{1, 0}},
-		//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		{title: "(1,1) and (2,0) by (x₁², x₁x₂, x₂²) [NP-38 SL-31]", x: Vecs{{1, 1, 1}, {4, 0, 0}}, y: pairY,
-			alpha: Vec{2. / 11, 2. / 11}, b: Vec{13. / 11}, value: 2. / 11, w: scaled(1./11, Vec{-6, 2, 2})},
-		//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12
-		//	f = −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of the one before
-		{title: "by (x₁², √2x₁x₂, x₂²): another boundary [NP-38 SL-31]", x: Vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
-			y: pairY, alpha: Vec{1. / 6, 1. / 6}, b: Vec{1}, value: 1. / 6,
-			w: scaled(1./6, Vec{-3, math.Sqrt2, 1})},
-		//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf = −2, which need not be 0 where α = 0
-		{title: "a far point is idle [NP-08 SL-04]", x: onLine(-1, 1, 3), y: cornerY,
-			alpha: Vec{.5, .5, 0}, b: Vec{0}, value: .5, w: Vec{1}, f: Vec{-1, 1, 3}},
-		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point, (1,1), has f = 1 too
-		//	every optimal α has w₂ = Σαyx₂ = 0, and only (1,1) has x₂ ≠ 0: so its α is 0
-		{title: "on the edge with α = 0 [NP-06 H-06 R-12 SL-05 SL-11]", x: Vecs{{1, 0}, {-1, 0}, {1, 1}},
-			y: Vec{1, -1, 1}, alpha: Vec{.5, .5, 0}, b: Vec{0}, value: .5, w: Vec{1, 0}, f: Vec{1, -1, 1}},
-		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, a = 8, or C if C < 8
-		{title: "nearly touching: w = 4 [NP-21]", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1},
-			alpha: Vec{0, 8, 8}, b: Vec{-3}, value: 8, w: Vec{4}},
-		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
-		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{title: "C = ¼: w = ½C [NP-21]", x: onLine(-1, 1, .5), y: Vec{-1, 1, -1}, c: .25,
-			alpha: Vec{0, .25, .25}, b: Vec{-1.0625, -.875}, value: .4921875, w: Vec{.125}},
+	gauss := 1 / (1 - math.Exp(-4)) // 2/κ = 1.0187 of the second row
+	tests := []handSolution{
+		{
+			//	κ = 9 + 1 − 2·3
+			title: "two points on a line: both α are 2 over κ [NP-01 H-12]",
+			x:     Vecs{{3}, {1}},
+			y:     Vec{1, -1},
+			alpha: Vec{.5, .5},
+			b:     Vec{-2},
+			value: .5,
+			w:     Vec{1},
+		},
+		{
+			//	κ = 1 + 1 − 2e⁻⁴   [‖p − q‖² = 4]
+			title: "two points with a Gaussian [NP-01 H-12]",
+			k:     RBF{1},
+			x:     Vecs{{1}, {-1}},
+			y:     Vec{1, -1},
+			alpha: Vec{gauss, gauss},
+			b:     Vec{0},
+			value: gauss,
+		},
+		{
+			//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
+			title: "two points in the plane [NP-02]",
+			x:     Vecs{{2, 1}, {0, 1}},
+			y:     Vec{1, -1},
+			alpha: Vec{.5, .5},
+			b:     Vec{-1},
+			value: .5,
+			w:     Vec{1, 0},
+		},
+		{
+			//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
+			title: "(1,1) and (2,0) by (x₁², x₁x₂, x₂²) [NP-38 SL-31]",
+			x:     Vecs{{1, 1, 1}, {4, 0, 0}},
+			y:     Vec{1, -1},
+			alpha: Vec{2. / 11, 2. / 11},
+			b:     Vec{13. / 11},
+			value: 2. / 11,
+			w:     Vec{-6. / 11, 2. / 11, 2. / 11},
+		},
+		{
+			//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12
+			//	f = −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of the one before
+			title: "by (x₁², √2x₁x₂, x₂²): another boundary [NP-38 SL-31]",
+			x:     Vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
+			y:     Vec{1, -1},
+			alpha: Vec{1. / 6, 1. / 6},
+			b:     Vec{1},
+			value: 1. / 6,
+			w:     Vec{-.5, math.Sqrt2 / 6, 1. / 6},
+		},
+		{
+			//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf = −2, which need not be 0 where α = 0
+			title: "a far point is idle [NP-08 SL-04]",
+			x:     Vecs{{-1}, {1}, {3}},
+			y:     Vec{-1, 1, 1},
+			alpha: Vec{.5, .5, 0},
+			b:     Vec{0},
+			value: .5,
+			w:     Vec{1},
+			f:     Vec{-1, 1, 3},
+		},
+		{
+			//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point, (1,1), has f = 1 too
+			//	every optimal α has w₂ = Σαyx₂ = 0, and only (1,1) has x₂ ≠ 0: so its α is 0
+			title: "on the edge with α = 0 [NP-06 H-06 R-12 SL-05 SL-11]",
+			x:     Vecs{{1, 0}, {-1, 0}, {1, 1}},
+			y:     Vec{1, -1, 1},
+			alpha: Vec{.5, .5, 0},
+			b:     Vec{0},
+			value: .5,
+			w:     Vec{1, 0},
+			f:     Vec{1, -1, 1},
+		},
+		{
+			//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, a = 8, or C if C < 8
+			title: "nearly touching: w = 4 [NP-21]",
+			x:     Vecs{{-1}, {1}, {.5}},
+			y:     Vec{-1, 1, -1},
+			alpha: Vec{0, 8, 8},
+			b:     Vec{-3},
+			value: 8,
+			w:     Vec{4},
+		},
+		{
+			//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
+			//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
+			title: "C = ¼: w = ½C [NP-21]",
+			x:     Vecs{{-1}, {1}, {.5}},
+			y:     Vec{-1, 1, -1},
+			c:     .25,
+			alpha: Vec{0, .25, .25},
+			b:     Vec{-1.0625, -.875},
+			value: .4921875,
+			w:     Vec{.125},
+		},
+	}
+	solvedByHand(t, tests)
+}
+
+// What all optima of a problem have in common, and what they need not have.
+func TestSeveralOptima(t *testing.T) {
+	t.Run("many b and ξ, many α, but one w [S-21]", func(t *testing.T) {
+		defer survive(t)
+		//	let (w,b,ξ) be any optimum of the soft margin, and α any optimum of its dual: P(w,b,ξ) = D(α)   [L-07]
+		//	0 = P − D ≥ ½‖w − Σαyx‖² [L-05], so w = Σαyx: every (w,b,ξ) has the w of one and the same α
+		//	so all optima have one w, and f(x) − f(x′) = ⟨w,x − x′⟩ is the same for all of them
+		//
+		//	but b and ξ need not be unique. The points are 1 (+) and −1 (−), C = ¼, α = (¼,¼), w = ½:
+		//	b = ½ has f = (1, 0) and ξ = (0, 1), b = −½ has f = (0, −1) and ξ = (1, 0)
+		p := linearProblem(Vecs{{1}, {-1}}, Vec{1, -1}, .25)
+		alpha := Vec{.25, .25}
+		wantNear(t, "D of α = (¼,¼), which P can reach: ½ − ⅛", dualOf(p, alpha), .375, 0)
+		wantNear(t, "P of w = ½, b = ½, ξ = (0,1): ⅛ + ¼", primalOf(p, alpha, .5), .375, 0)
+		wantNear(t, "P of w = ½, b = −½, ξ = (1,0): ⅛ + ¼", primalOf(p, alpha, -.5), .375, 0)
+		//	f(1) − f(−1) = 2w = 1
+		high := Hyperplane{Vec{.5}, .5}
+		low := Hyperplane{Vec{.5}, -.5}
+		wantNear(t, "f(1) − f(−1) with b = ½", high.Decision(Vec{1})-high.Decision(Vec{-1}), 1, 0)
+		wantNear(t, "f(1) − f(−1) with b = −½", low.Decision(Vec{1})-low.Decision(Vec{-1}), 1, 0)
+		//	nor is α. The points are 1 (+), 1 (+) again, and −1 (−), C = 0.3: w = α₀ + α₁ + α₂ = 2α₂ = 0.6
+		x, y := Vecs{{1}, {1}, {-1}}, Vec{1, 1, -1}
+		p = linearProblem(x, y, .3)
+		first, second := Vec{.3, 0, .3}, Vec{0, .3, .3}
+		wantNear(t, "P of w = 0.6, b = 0.4, ξ = (0, 0, 0.8): 0.18 + 0.24", primalOf(p, first, .4), .42, 1e-15)
+		wantNear(t, "D of α = (0.3, 0, 0.3): 0.6 − 0.18", dualOf(p, first), .42, 1e-15)
+		wantNear(t, "D of α = (0, 0.3, 0.3): 0.6 − 0.18", dualOf(p, second), .42, 1e-15)
+		wantNear(t, "w of the first α", weightedSum(alphaY(first, y), x), Vec{.6}, 1e-15)
+		wantNear(t, "w of the second α", weightedSum(alphaY(second, y), x), Vec{.6}, 1e-15)
 	})
 }
 
 // Labels that are an eigenvector of K: all α are equal.
 func TestEqualMultipliers(t *testing.T) {
-	defer survive(t)
 	//	let y be an eigenvector of K, Ky = σy, and Σy = 0. If all α are τ, then f = Kβ + b = στ·y + b
 	//	D = n(τ − ½στ²) is largest at τ = 1/σ, where yf = 1 + yb, so b = 0
 	//	if C is less: τ = C, and yf = στ + yb ≤ 1 for −(1 − στ) ≤ b ≤ 1 − στ
-	four := func(a float64) Vec { return Vec{a, a, a, a} }
-	apart := math.Pow(1-math.Exp(-2), -2)
-	solvedByHand(t, []handSolution{
-		//	K = [1 −1; −1 1], Ky = 2y: τ = ½, w = 2τ; at C = ½ both α are C, on the margin
-		{title: "two points, C = ½ [NP-04 SL-06]", x: onLine(1, -1), y: Vec{1, -1}, c: .5,
-			alpha: Vec{.5, .5}, b: Vec{0}, value: .5, w: Vec{1}, f: Vec{1, -1}},
-		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
-		//	here f(1) = ½ + b, −½ ≤ b ≤ ½: at b = ½ the point is on the margin, at −½ on the plane
-		{title: "two points: many b, one w [NP-04 R-05 S-21 SL-08]", x: onLine(1, -1), y: Vec{1, -1}, c: .25,
-			alpha: Vec{.25, .25}, b: Vec{-.5, .5}, value: .375, w: Vec{.5}},
-		//	Ky = 4y: all α may be ¼, or ¼ + s, ¼ − s, ¼ + s, ¼ − s, as Σηyx = 0 and Σηy = 0 for η = (1, −1, 1, −1)
-		{title: "a square: many α, one w [NP-07 SL-12]", x: squareX, y: squareY,
-			alpha: Vec{0, .5, 0, .5}, along: Vecs{{1, -1, 1, -1}}, b: Vec{0}, value: .5, w: Vec{1, 0}},
-		//	S-13: C₀, the least max α of the hard margin, is ¼: if C ≥ C₀, this α and ξ = 0 solve the soft one too
-		{title: "the square, C = ¼ [NP-07 S-13]", x: squareX, y: squareY, c: .25,
-			alpha: four(.25), b: Vec{0}, value: .5, w: Vec{1, 0}},
-		//	S-13: C < C₀: all α are C, and w = (4C, 0) is another
-		{title: "the square, C = 0.2: another w [NP-07 S-13]", x: squareX, y: squareY, c: .2,
-			alpha: four(.2), b: Vec{-.2, .2}, value: .48, w: Vec{.8, 0}},
-		//	Σyx = 0, so Ky = 0, σ = 0: D = 4τ, τ = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{title: "XOR, linear: w = 0 [NP-11]", x: xorX, y: xorY, c: .7,
-			alpha: four(.7), b: Vec{-1, 1}, value: 2.8, w: Vec{0, 0}},
-		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y
-		//	for the features 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² of FeatureMap: f = −√½·√2x₁x₂ = −x₁x₂
-		{title: "XOR, the features of (1 + ⟨x,z⟩)² [NP-15 F-09 F-17 W-04]", y: xorY,
-			x: mapEach(xorX, quadraticK.FeatureMap), alpha: four(.125), b: Vec{0}, value: .25,
-			w: Vec{0, 0, 0, 0, -math.Sqrt(.5), 0}, f: xorY},
-		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y,
-		//	σ = 8 and τ = ⅛. Equal images share their α: (⅛ + s, ⅛ − s, ⅛ + r, ⅛ − r) has the same w
-		{title: "XOR, k = ⟨x,z⟩²: pairs of equal images [NP-16]", k: Polynomial{2, 1, 0}, x: xorX, y: xorY,
-			alpha: four(.125), b: Vec{0}, value: .25, along: Vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
-		//	let κ be k of neighbours, which are 2 apart: exp(−4γ) = e⁻²; points of a class are √8 apart: κ²
-		//	Ky = (1 + κ² − 2κ)y, so α = 1/(1−κ)² and P = ½‖w‖² = 2/(1−κ)²: the margin is ½(1 − κ)
-		{title: "XOR, Gaussian kernel, γ = ½ [NP-17]", k: RBF{.5}, x: xorX, y: xorY,
-			alpha: four(apart), b: Vec{0}, value: 2 * apart},
-	})
+	apart := math.Pow(1-math.Exp(-2), -2) // α = 1.3375 of the last row
+	tests := []handSolution{
+		{
+			//	K = [1 −1; −1 1], Ky = 2y: τ = ½, w = 2τ; at C = ½ both α are C, on the margin
+			title: "two points, C = ½ [NP-04 SL-06]",
+			x:     Vecs{{1}, {-1}},
+			y:     Vec{1, -1},
+			c:     .5,
+			alpha: Vec{.5, .5},
+			b:     Vec{0},
+			value: .5,
+			w:     Vec{1},
+			f:     Vec{1, -1},
+		},
+		{
+			//	f(1) = ½ + b and −½ ≤ b ≤ ½: at b = ½ the point 1 is on its edge, f = 1; at b = −½ it has f = 0
+			title: "two points: many b, one w [NP-04 R-05 S-21 SL-08]",
+			x:     Vecs{{1}, {-1}},
+			y:     Vec{1, -1},
+			c:     .25,
+			alpha: Vec{.25, .25},
+			b:     Vec{-.5, .5},
+			value: .375,
+			w:     Vec{.5},
+		},
+		{
+			//	Ky = 4y: all α may be ¼. But η = (1, −1, 1, −1) has Σηyx = 0 and Σηy = 0, so α + sη has the same
+			//	w and the same D: α = (¼ + s, ¼ − s, ¼ + s, ¼ − s) is optimal for each s from −¼ to ¼
+			title: "a square: many α, one w [NP-07 SL-12]",
+			x:     squareX,
+			y:     squareY,
+			alpha: Vec{0, .5, 0, .5},
+			along: Vecs{{1, -1, 1, -1}},
+			b:     Vec{0},
+			value: .5,
+			w:     Vec{1, 0},
+		},
+		{
+			//	let C₀ be the least max α of the hard margin, here ¼
+			//	if C ≥ C₀, this α, with ξ = 0, solves the soft margin too
+			title: "the square, C = ¼ [NP-07 S-13]",
+			x:     squareX,
+			y:     squareY,
+			c:     .25,
+			alpha: Vec{.25, .25, .25, .25},
+			b:     Vec{0},
+			value: .5,
+			w:     Vec{1, 0},
+		},
+		{
+			//	if C < C₀, all α are C, and w = (4C, 0) is another
+			title: "the square, C = 0.2: another w [NP-07 S-13]",
+			x:     squareX,
+			y:     squareY,
+			c:     .2,
+			alpha: Vec{.2, .2, .2, .2},
+			b:     Vec{-.2, .2},
+			value: .48,
+			w:     Vec{.8, 0},
+		},
+		{
+			//	Σyx = 0, so Ky = 0, σ = 0: D = 4τ, τ = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+			title: "XOR, linear: w = 0 [NP-11]",
+			x:     xorX,
+			y:     xorY,
+			c:     .7,
+			alpha: Vec{.7, .7, .7, .7},
+			b:     Vec{-1, 1},
+			value: 2.8,
+			w:     Vec{0, 0},
+		},
+		{
+			//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y
+			//	for the features 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² of FeatureMap: f = −√½·√2x₁x₂ = −x₁x₂
+			title: "XOR, the features of (1 + ⟨x,z⟩)² [NP-15 F-09 F-17 W-04]",
+			x:     mapEach(xorX, quadraticK.FeatureMap),
+			y:     xorY,
+			alpha: Vec{.125, .125, .125, .125},
+			b:     Vec{0},
+			value: .25,
+			w:     Vec{0, 0, 0, 0, -math.Sqrt(.5), 0},
+			f:     xorY,
+		},
+		{
+			//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y,
+			//	σ = 8 and τ = ⅛. Equal images share their α: (⅛ + s, ⅛ − s, ⅛ + r, ⅛ − r) has the same w
+			title: "XOR, k = ⟨x,z⟩²: pairs of equal images [NP-16]",
+			k:     Polynomial{2, 1, 0},
+			x:     xorX,
+			y:     xorY,
+			alpha: Vec{.125, .125, .125, .125},
+			along: Vecs{{1, -1, 0, 0}, {0, 0, 1, -1}},
+			b:     Vec{0},
+			value: .25,
+		},
+		{
+			//	let κ be k of neighbours, which are 2 apart: exp(−4γ) = e⁻²; points of a class are √8 apart: κ²
+			//	Ky = (1 + κ² − 2κ)y, so α = 1/(1−κ)² and P = ½‖w‖² = 2/(1−κ)²: the margin is ½(1 − κ)
+			title: "XOR, Gaussian kernel, γ = ½ [NP-17]",
+			k:     RBF{.5},
+			x:     xorX,
+			y:     xorY,
+			alpha: Vec{apart, apart, apart, apart},
+			b:     Vec{0},
+			value: 2 * apart,
+		},
+	}
+	solvedByHand(t, tests)
 }
 
 // Each of these problems has a way of its own.
 func TestProblemsSolvedByHand(t *testing.T) {
-	lifted := Vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
-	solvedByHand(t, []handSolution{
-		//	points 1 and 2 are mirror images: with α, α₁ and α₂ exchanged is optimal, and so is the mean of
-		//	both [D is concave]: some optimal α is (a, a/2, a/2) [Σαy = 0], and w = (a, a)
-		//	D = 2a − a² is largest at a = 1, or at C if C < 1
-		{title: "a corner [NP-05]", x: cornerX, y: cornerY,
-			alpha: Vec{1, .5, .5}, b: Vec{-1}, value: 1, w: Vec{1, 1}},
-		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₀ = 1 + b = 2 − 2a
-		{title: "a corner, C = ¼ [NP-05]", x: cornerX, y: cornerY, c: .25,
-			alpha: Vec{.25, .125, .125}, b: Vec{.5}, value: .4375, w: Vec{.25, .25}, f: Vec{.5, 1, 1}},
-		//	NP-04 with the first point twice: α₀ + α₁ = α₂ = C if C < ½, w = 2α₂, and here α₀ = α₁ = ½C
-		//	is free, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₂ = 1 − (2C − b) = 2 − 4C
-		{title: "a point twice: many α, one w [NP-09 M-01 S-21]", x: onLine(1, 1, -1), y: Vec{1, 1, -1}, c: .3,
-			alpha: Vec{.15, .15, .3}, along: Vecs{{1, -1, 0}},
-			b: Vec{.4}, value: .42, w: Vec{.6}, f: Vec{1, 1, -.2}},
-		//	let A be Σαᵢ over m copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
-		//	only A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC
-		//	here 3 has f ≥ 1, so α = 0, and D = 2A − ½(2A)² is largest at A = ½, or at 3C if 3C < ½; w = 2A
-		//	yf ≤ 1 where α = C: b ≤ ¼ of 1 (+), b ≥ −¼ of −1 (−)
-		{title: "two points three times each, C = ⅛ [S-16]", x: onLine(1, 1, 1, 3, -1, -1, -1),
-			y: Vec{1, 1, 1, 1, -1, -1, -1}, c: .125, alpha: scaled(1./8, Vec{1, 1, 1, 0, 1, 1, 1}),
-			b: Vec{-.25, .25}, value: .46875, w: Vec{.75}},
-		//	w = 2α₀ − 2α₁ = 0 [Σαy = 0], so D = 2α is largest at α = C
-		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{title: "one point with both labels [NP-10 M-01]", x: onLine(2, 2), y: Vec{1, -1}, c: .5,
-			alpha: Vec{.5, .5}, b: Vec{-1, 1}, value: 1, w: Vec{0}},
-		//	w = −α₀ + α₂ = 0 for α = (½C, C, ½C), D = 2C
-		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{title: "−1(+), 0(−), 1(+): w = 0 [NP-12]", x: onLine(-1, 0, 1), y: Vec{1, -1, 1}, c: .6,
-			alpha: Vec{.3, .6, .3}, b: Vec{1}, value: 1.2, w: Vec{0}, f: Vec{1, 1, 1}},
-		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1; SMO returns b = y
-		{title: "one class: α = 0, w = 0 [NP-14 M-01]", x: onLine(1, -4, 2), y: Vec{1, 1, 1}, c: 1,
-			alpha: Vec{0, 0, 0}, b: Vec{1, Inf}, value: 0, w: Vec{0}, f: Vec{1, 1, 1}},
-		//	γ → ∞: K = I, and f = αy + b = y   [no slack]: α = 1 − b of class +1, 1 + b of class −1
-		//	n₊(1 − b) = n₋(1 + b)   [Σαy = 0]: b = (n₊ − n₋)/n = ½; α = 2n₋/n = ½ and 2n₊/n = 3/2
-		{title: "K = I, three against one [NP-18 K-13]", k: RBF{1e3}, x: onLine(1, 2, 3, 4), y: Vec{1, 1, 1, -1},
-			alpha: Vec{.5, .5, .5, 1.5}, b: Vec{.5}, value: 1.5},
-		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
-		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{title: "a radial lift: a circle of radius √2 [NP-19 W-06 F-17]", x: lifted, y: Vec{1, -1, -1, -1, -1},
-			alpha: scaled(1./32, Vec{4, 1, 1, 1, 1}), along: Vecs{{0, 1, 1, -1, -1}}, b: Vec{1}, value: .125,
-			w: Vec{0, 0, -.5}, f: Vec{1, -1, -1, -1, -1}},
-		//	of r alone, the length of (x₁,x₂), only 0 (+) and 2 (−) are left: w = −1, and b = 1
-		{title: "the radius alone [F-17 SL-57]", x: onLine(0, 2, 2, 2, 2), y: Vec{1, -1, -1, -1, -1},
-			alpha: scaled(1./8, Vec{4, 1, 1, 1, 1}), b: Vec{1}, value: .5, w: Vec{-1},
-			along: Vecs{{0, 1, 1, -1, -1}, {0, 1, -1, 0, 0}, {0, 0, 0, 1, -1}}},
-	})
+	tests := []handSolution{
+		{
+			//	points 1 and 2 are mirror images: with α, α₁ and α₂ exchanged is optimal, and so is the mean of
+			//	both [D is concave]: some optimal α is (a, a/2, a/2) [Σαy = 0], and w = (a, a)
+			//	D = 2a − a² is largest at a = 1, or at C if C < 1
+			title: "a corner [NP-05]",
+			x:     cornerX,
+			y:     cornerY,
+			alpha: Vec{1, .5, .5},
+			b:     Vec{-1},
+			value: 1,
+			w:     Vec{1, 1},
+		},
+		{
+			//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₀ = 1 + b = 2 − 2a
+			title: "a corner, C = ¼ [NP-05]",
+			x:     cornerX,
+			y:     cornerY,
+			c:     .25,
+			alpha: Vec{.25, .125, .125},
+			b:     Vec{.5},
+			value: .4375,
+			w:     Vec{.25, .25},
+			f:     Vec{.5, 1, 1},
+		},
+		{
+			//	NP-04 with the first point twice: α₀ + α₁ = α₂ = C if C < ½, w = 2α₂, and here α₀ = α₁ = ½C
+			//	is free, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₂ = 1 − (2C − b) = 2 − 4C
+			title: "a point twice: many α, one w [NP-09 M-01 S-21]",
+			x:     Vecs{{1}, {1}, {-1}},
+			y:     Vec{1, 1, -1},
+			c:     .3,
+			alpha: Vec{.15, .15, .3},
+			along: Vecs{{1, -1, 0}},
+			b:     Vec{.4},
+			value: .42,
+			w:     Vec{.6},
+			f:     Vec{1, 1, -.2},
+		},
+		{
+			//	let A be Σαᵢ over m copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
+			//	only A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC
+			//	here 3 has f ≥ 1, so α = 0, and D = 2A − ½(2A)² is largest at A = ½, or at 3C if 3C < ½; w = 2A
+			//	yf ≤ 1 where α = C: b ≤ ¼ of 1 (+), b ≥ −¼ of −1 (−)
+			title: "two points three times each, C = ⅛ [S-16]",
+			x:     Vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
+			y:     Vec{1, 1, 1, 1, -1, -1, -1},
+			c:     .125,
+			alpha: Vec{.125, .125, .125, 0, .125, .125, .125},
+			b:     Vec{-.25, .25},
+			value: .46875,
+			w:     Vec{.75},
+		},
+		{
+			//	w = 2α₀ − 2α₁ = 0 [Σαy = 0], so D = 2α is largest at α = C
+			//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
+			title: "one point with both labels [NP-10 M-01]",
+			x:     Vecs{{2}, {2}},
+			y:     Vec{1, -1},
+			c:     .5,
+			alpha: Vec{.5, .5},
+			b:     Vec{-1, 1},
+			value: 1,
+			w:     Vec{0},
+		},
+		{
+			//	w = −α₀ + α₂ = 0 for α = (½C, C, ½C), D = 2C
+			//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
+			title: "−1(+), 0(−), 1(+): w = 0 [NP-12]",
+			x:     Vecs{{-1}, {0}, {1}},
+			y:     Vec{1, -1, 1},
+			c:     .6,
+			alpha: Vec{.3, .6, .3},
+			b:     Vec{1},
+			value: 1.2,
+			w:     Vec{0},
+			f:     Vec{1, 1, 1},
+		},
+		{
+			//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1; SMO returns b = y
+			title: "one class: α = 0, w = 0 [NP-14 M-01]",
+			x:     Vecs{{1}, {-4}, {2}},
+			y:     Vec{1, 1, 1},
+			c:     1,
+			alpha: Vec{0, 0, 0},
+			b:     Vec{1, Inf},
+			value: 0,
+			w:     Vec{0},
+			f:     Vec{1, 1, 1},
+		},
+		{
+			//	γ → ∞: K = I, and f = αy + b = y   [no slack]: α = 1 − b of class +1, 1 + b of class −1
+			//	n₊(1 − b) = n₋(1 + b)   [Σαy = 0]: b = (n₊ − n₋)/n = ½; α = 2n₋/n = ½ and 2n₊/n = 3/2
+			title: "K = I, three against one [NP-18 K-13]",
+			k:     RBF{1e3},
+			x:     Vecs{{1}, {2}, {3}, {4}},
+			y:     Vec{1, 1, 1, -1},
+			alpha: Vec{.5, .5, .5, 1.5},
+			b:     Vec{.5},
+			value: 1.5,
+		},
+		{
+			//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
+			//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
+			title: "a radial lift: a circle of radius √2 [NP-19 W-06 F-17]",
+			x:     Vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}},
+			y:     Vec{1, -1, -1, -1, -1},
+			alpha: Vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
+			along: Vecs{{0, 1, 1, -1, -1}},
+			b:     Vec{1},
+			value: .125,
+			w:     Vec{0, 0, -.5},
+			f:     Vec{1, -1, -1, -1, -1},
+		},
+		{
+			//	of r alone, the length of (x₁,x₂), only 0 (+) and 2 (−) are left: w = −1, and b = 1
+			title: "the radius alone [F-17 SL-57]",
+			x:     Vecs{{0}, {2}, {2}, {2}, {2}},
+			y:     Vec{1, -1, -1, -1, -1},
+			alpha: Vec{1. / 2, 1. / 8, 1. / 8, 1. / 8, 1. / 8},
+			along: Vecs{{0, 1, 1, -1, -1}, {0, 1, -1, 0, 0}, {0, 0, 0, 1, -1}},
+			b:     Vec{1},
+			value: .5,
+			w:     Vec{-1},
+		},
+	}
+	solvedByHand(t, tests)
 }
 
 // What hyperplanes say of points: the sign, the distance, and of several the largest score.
