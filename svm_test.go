@@ -2916,61 +2916,91 @@ func TestProblemsSolvedByHand(t *testing.T) {
 func TestHyperplanes(t *testing.T) {
 	t.Run("+ b, − t and + β₀ are one plane [M-03 R-13 SL-01 SL-20]", func(t *testing.T) {
 		defer survive(t)
-		x, h := onLine(3, 1), Hyperplane{Vec{1}, -2}
+		//	wx + b = wx − t = βx + β₀ for β = w and t = −b = −β₀: one plane
 		//	3 is of class +1, 1 of class −1: w = 1, b* = −2   [NP-01]
-		wantNear(t, "M-03, R-13: f at 3 and 1: wx + b = wx − t = βx + β₀, β = w, t = 2 = −b = −β₀",
-			h.DecisionAll(x), Vec{1, -1}, 0)
-		wantNear(t, "SL-01: classes by − b*, both +", Hyperplane{h.W, -h.B}.PredictAll(x), Vec{1, 1}, 0)
-		//	SL-20: (t/‖w‖)·w/‖w‖ is on the plane ⟨w,x⟩ = t, so t/‖w‖ is its distance from 0, along w
-		h = Hyperplane{Vec{3, 4}, -10} // t/‖w‖ = 2
-		f := h.DecisionAll(Vecs{{1.2, 1.6}, {2, 0}, {0, 2}})
-		wantNear(t, "SL-20: w = (3,4), t = 10: f at 2·w/5, and at 2 on the axes", f, Vec{0, -4, -2}, 1e-15)
+		h := Hyperplane{Vec{1}, -2}
+		wantNear(t, "M-03, R-13: f(3) = 3 − 2", h.Decision(Vec{3}), 1, 0)
+		wantNear(t, "M-03, R-13: f(1) = 1 − 2", h.Decision(Vec{1}), -1, 0)
+		//	with the sign of b exchanged, 3 + 2 and 1 + 2 are both positive
+		exchanged := Hyperplane{Vec{1}, 2}
+		wantNear(t, "SL-01: the classes of 3 and 1 by wx − b*", exchanged.PredictAll(Vecs{{3}, {1}}), Vec{1, 1}, 0)
+		//	(t/‖w‖)·w/‖w‖ is on the plane ⟨w,x⟩ = t, so t/‖w‖ is its distance from 0, along w
+		//	w = (3,4), t = 10: t/‖w‖ = 2, which is no distance along an axis
+		h = Hyperplane{Vec{3, 4}, -10}
+		wantNear(t, "SL-20: f at 2·w/‖w‖ = (1.2, 1.6): 3.6 + 6.4 − 10", h.Decision(Vec{1.2, 1.6}), 0, 1e-15)
+		wantNear(t, "SL-20: f at (2,0): 6 − 10", h.Decision(Vec{2, 0}), -4, 0)
+		wantNear(t, "SL-20: f at (0,2): 8 − 10", h.Decision(Vec{0, 2}), -2, 0)
 	})
 	t.Run("(w,b) = (3,4), −5, times 7 and −1; sgn(0) = +1 [M-04 M-05 M-07 SL-13 SL-56]", func(t *testing.T) {
 		defer survive(t)
-		x, y := Vecs{{3, 4}, {0, 0}, {1, 3}, {3, -1}}, Vec{1, -1, -1, 1} // right, right, wrong, on the plane
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
-		for _, c := range (Vec{7, -1}) {
-			h, s := Hyperplane{Vec{3 * c, 4 * c}, -5 * c}, sign(c) // ‖w‖ = 5|c|
-			f := scaled(1/c, h.DecisionAll(x))
-			wantNear(t, written("M-05: c = %v, s its sign: f/c at %v", c, x), f, Vec{20, -5, 10, 0}, 1e-15)
-			wantNear(t, "M-04, M-05, SL-13, SL-56: labels, of 0 +1", h.PredictAll(x), Vec{s, -s, s, 1}, 0)
-			got := append(mapEach(x, h.Distance), h.Margin(x, scaled(s, y)))
-			wantNear(t, "M-07: f/‖w‖; the least yf/‖w‖, y times s", got, Vec{4 * s, -s, 2 * s, 0, -2}, 1e-15)
-		}
-		//	SL-56: of equal scores the first class wins [U-03]; at w = 0, where yf = 0, +1 would be right, but
-		//	the perceptron counts a mistake: w moves
-		h, mistakes, _ := PrimalPerceptron(onLine(3), Vec{1}, 1)
-		wantNear(t, "SL-56: mistakes at w = 0, w after it", append(countsOf(mistakes...), h.W...), Vec{1, 3}, 0)
+		//	f is 20, −5, 10, 0 at (3,4), (0,0), (1,3), (3,−1), ‖w‖ = 5; the third label is wrong, the last point
+		//	is on the plane
+		x := Vecs{{3, 4}, {0, 0}, {1, 3}, {3, -1}}
+		h := Hyperplane{Vec{21, 28}, -35}
+		wantNear(t, "M-05: c = 7: 7f", h.DecisionAll(x), Vec{140, -35, 70, 0}, 1e-13)
+		wantNear(t, "M-04, M-05, SL-13, SL-56: c = 7: the labels; that of f = 0 is +1", h.PredictAll(x), Vec{1, -1, 1, 1}, 0)
+		wantNear(t, "M-07: c = 7: f/‖w‖", mapEach(x, h.Distance), Vec{4, -1, 2, 0}, 1e-15)
+		wantNear(t, "M-07: c = 7: the least yf/‖w‖ for y = +, −, −, +", h.Margin(x, Vec{1, -1, -1, 1}), -2, 1e-15)
+		h = Hyperplane{Vec{-3, -4}, 5}
+		wantNear(t, "M-05: c = −1: −f", h.DecisionAll(x), Vec{-20, 5, -10, 0}, 1e-15)
+		wantNear(t, "M-04, M-05, SL-13, SL-56: c = −1: the labels; that of f = 0 is +1", h.PredictAll(x), Vec{-1, 1, -1, 1}, 0)
+		wantNear(t, "M-07: c = −1: f/‖w‖", mapEach(x, h.Distance), Vec{-4, 1, -2, 0}, 1e-15)
+		wantNear(t, "M-07: c = −1: the least yf/‖w‖ for y = −, +, +, −", h.Margin(x, Vec{-1, 1, 1, -1}), -2, 1e-15)
+		//	of equal scores the first class wins [U-03]. At w = 0, where yf = 0, the label +1 would be right, but
+		//	the perceptron counts a mistake: so w moves
+		h, mistakes, _ := PrimalPerceptron(Vecs{{3}}, Vec{1}, 1)
+		holds(t, slices.Equal(mistakes, []int{1}), "SL-56: mistakes of the perceptron at w = 0: %v", mistakes)
+		wantNear(t, "SL-56: w after this mistake", h.W, Vec{3}, 0)
 	})
 	t.Run("the distance: w = (3,4), b = −5 [M-08 M-09 SL-63]", func(t *testing.T) {
 		defer survive(t)
-		h, x, foot, u := Hyperplane{Vec{3, 4}, -5}, Vec{6, 3}, Vec{3, -1}, Vec{-1, 2}
-		//	x′ = x − (f(x)/‖w‖²)w lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
-		wantNear(t, "M-08: x = (6,3): x′ = x − (25/25)w", vecPlus(x, -1, h.W), foot, 0)
+		//	x = (6,3) has f = 25, and x′ = x − (f(x)/‖w‖²)w lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
+		h := Hyperplane{Vec{3, 4}, -5}
+		x := Vec{6, 3}
+		foot := Vec{3, -1}
+		wantNear(t, "M-08: x − (25/25)w", vecPlus(x, -1, h.W), foot, 0)
+		wantNear(t, "M-08: f(x′)", h.Decision(foot), 0, 0)
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane   [w is orthogonal to x′ − u]
-		wantNear(t, "M-08: ‖x − u‖² for u = (−1,2): 25 + 25", Dot(vecMinus(x, u), vecMinus(x, u)), 50, 0)
-		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖: r is the signed distance
-		r := Vec{Norm(vecMinus(x, foot)), h.Distance(x), h.Distance(Vec{-2.5, 0})}
-		wantNear(t, "M-08, M-09, SL-63: ‖x − x′‖; f/‖w‖ of x; of z, z₀ = u, r = −2½", r, Vec{5, 5, -2.5}, 1e-15)
-		//	M-09: w₁x₁ + w₂x₂ + b = 0 solved by x₂
-		wantNear(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂) at x₁ = 7", h.Decision(Vec{7, -3./4*7 + 5./4}), 0, 0)
-		//	SL-63: on x₃ = f(x₁,x₂) a step (δ₁,δ₂) changes x₃ by w₁δ₁ + w₂δ₂: (w₁,w₂,−1) is normal to it
-		step := Vec{2, -1, h.Decision(Vec{3, 0}) - h.Decision(Vec{1, 1})}
-		wantNear(t, "SL-63: ⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(Vec{3, 4, -1}, step), 0, 0)
+		//	so x′ is nearest; here u = (−1,2), and both squares are 25
+		away := vecMinus(x, Vec{-1, 2})
+		wantNear(t, "M-08: ‖x − u‖² = 25 + 25", Dot(away, away), 50, 0)
+		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖: so f/‖w‖ is r, the signed distance
+		wantNear(t, "M-08, M-09, SL-63: ‖x − x′‖", Norm(vecMinus(x, foot)), 5, 1e-15)
+		wantNear(t, "M-08, M-09, SL-63: f(x)/‖w‖", h.Distance(x), 5, 1e-15)
+		wantNear(t, "M-08, M-09, SL-63: f(z)/‖w‖ of z = (−1,2) − 2½·w/‖w‖", h.Distance(Vec{-2.5, 0}), -2.5, 1e-15)
+		//	w₁x₁ + w₂x₂ + b = 0 is solved by x₂ = −(w₁/w₂)x₁ − b/w₂: for x₁ = 7 by −21/4 + 5/4 = −4
+		wantNear(t, "M-09: f(7,−4)", h.Decision(Vec{7, -4}), 0, 0)
+		//	on the graph x₃ = f(x₁,x₂) a step (δ₁,δ₂) changes x₃ by w₁δ₁ + w₂δ₂: (w₁,w₂,−1) is normal to it
+		rise := h.Decision(Vec{3, 0}) - h.Decision(Vec{1, 1})
+		wantNear(t, "SL-63: ⟨(3,4,−1),δ⟩ from (1,1) to (3,0)", Dot(Vec{3, 4, -1}, Vec{2, -1, rise}), 0, 0)
 	})
 	t.Run("the largest score wins [U-01 U-02 U-03]", func(t *testing.T) {
 		defer survive(t)
-		w1, w2, w3 := Vec{6, -2}, Vec{-3, -3}, Vec{0, 6}
-		x := Vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
-		//	the rows of W are those of NP-33, times 6; at the last three points two or three scores are equal
-		classes := func(rows ...Vec) Vec { return countsOf(mapEach(x, Softmax{MatrixOf(rows...)}.Predict)...) }
-		scores := MatrixOf(w1, w2, w3).MulVec(Vec{2, 1})
-		wantNear(t, "U-01: rows (6,−2), (−3,−3), (0,6) of W: Wx of (2,1)", scores, Vec{10, -9, 6}, 0)
-		wantNear(t, written("U-03: classes of %v", x), classes(w1, w2, w3), Vec{0, 2, 1, 0, 0, 0}, 0)
-		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
-		wantNear(t, "U-02: of the first two", classes(w1, w2), Vec{0, 0, 1, 0, 0, 0}, 0)
-		wantNear(t, "U-02: with (1,5) added to both", classes(Vec{7, 3}, Vec{-2, 2}), Vec{0, 0, 1, 0, 0, 0}, 0)
+		//	the rows of W are those of NP-33, times 6
+		all := MatrixOf(Vec{6, -2}, Vec{-3, -3}, Vec{0, 6})
+		wantNear(t, "U-01: rows (6,−2), (−3,−3), (0,6) of W: Wx of (2,1)", all.MulVec(Vec{2, 1}), Vec{10, -9, 6}, 0)
+		//	of the first two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and class 0 wins if it is 0
+		//	with (1,5) added to both rows, w₁ − w₂ is as before
+		two := MatrixOf(Vec{6, -2}, Vec{-3, -3})
+		moved := MatrixOf(Vec{7, 3}, Vec{-2, 2})
+		tests := []struct {
+			x          Vec
+			three, two int
+		}{
+			{Vec{1, 0}, 0, 0},
+			{Vec{0, 1}, 2, 0},
+			{Vec{-1, 0}, 1, 1},
+			{Vec{0, 0}, 0, 0},  // all scores are 0
+			{Vec{4, 3}, 0, 0},  // scores 18, −21, 18
+			{Vec{1, -9}, 0, 0}, // scores 24, 24, −54
+		}
+		for _, test := range tests {
+			of := func(w *Matrix) int { return Softmax{w}.Predict(test.x) }
+			holds(t, of(all) == test.three, "U-03: the class of %v: %v", test.x, test.three)
+			holds(t, of(two) == test.two, "U-02: the class of %v, of the first two: %v", test.x, test.two)
+			holds(t, of(moved) == test.two, "U-02: the same with (1,5) added to both rows: %v", test.two)
+		}
 	})
 }
 
@@ -2978,25 +3008,35 @@ func TestHyperplanes(t *testing.T) {
 func TestMarginsOfHyperplanes(t *testing.T) {
 	t.Run("canonical form: w = (1,2), b = ½ [M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70]", func(t *testing.T) {
 		defer survive(t)
-		x, y, h := Vecs{{2, 1}, {-1, 3}, {0, -2.5}}, Vec{1, 1, -1}, Hyperplane{Vec{1, 2}, .5}
-		//	(w/μ, b/μ) has the yf of (w,b) over the least, μ: now this is 1; signs of f stay   [M-05; μ > 0]
-		wantNear(t, written("M-06: f at %v", x), h.DecisionAll(x), Vec{4.5, 5.5, -4.5}, 1e-15)
+		//	the points (2,1) (+), (−1,3) (+) and (0,−2½) (−): yf = 4½, 5½, 4½, and the least is μ = 4½
+		x := Vecs{{2, 1}, {-1, 3}, {0, -2.5}}
+		y := Vec{1, 1, -1}
+		h := Hyperplane{Vec{1, 2}, .5}
+		wantNear(t, "M-06: yf of (w,b)", h.functionalMargins(x, y), Vec{4.5, 5.5, 4.5}, 1e-15)
+		//	(w/μ, b/μ) has the yf of (w,b) over μ: now the least is 1; signs of f stay   [M-05; μ > 0]
 		c := mustGet(h.Canonical(x, y))
-		wantNear(t, "M-06: (w,b)/μ times μ = 4.5", scaled(4.5, append(c.W, c.B)), Vec{1, 2, .5}, 1e-15)
-		//	every x of f(x) = ±m has the distance |f(x)|/‖w‖ = m/‖w‖ [M-08]; here m is 4.5, then 1
-		//	a smaller ‖w‖ has the same margin, the least yf/‖w‖, if yf ≥ 1 is not asked for
-		got := Vec{h.Margin(x, y), c.Margin(x, y), c.Distance(x[0]), c.Distance(x[2])}
-		m := 4.5 / math.Sqrt(5)
-		wantNear(t, "M-10, M-11, SL-70: both margins, μ/‖w‖; f/‖w‖ of f = ±m", got, Vec{m, m, m, -m}, 1e-15)
+		wantNear(t, "M-06: the canonical w, (1,2)/4½", c.W, Vec{2. / 9, 4. / 9}, 1e-15)
+		wantNear(t, "M-06: the canonical b, ½/4½", c.B, 1./9, 1e-15)
+		wantNear(t, "M-06: yf of the canonical form, whose least is 1", c.functionalMargins(x, y), Vec{1, 11. / 9, 1}, 1e-14)
+		//	the margin is the least yf/‖w‖ [M-08]. For (w,b) it is 4½/√5; in canonical form the least yf is 1,
+		//	so the margin is 1/‖w‖, and it is the same number, because the plane is the same
+		wantNear(t, "M-10, M-11, SL-70: the margin of (w,b), 4½/√5", h.Margin(x, y), 4.5/math.Sqrt(5), 1e-15)
+		wantNear(t, "M-10, M-11, SL-70: the margin of the canonical form", c.Margin(x, y), 4.5/math.Sqrt(5), 1e-15)
+		wantNear(t, "M-10, M-11, SL-70: 1/‖w‖ of the canonical form", 1/Norm(c.W), 4.5/math.Sqrt(5), 1e-15)
+		//	1/‖w‖ = 1/√5 of (w,b) is not its margin, as its least yf is not 1: so ‖w‖ alone says nothing of the
+		//	margin if yf ≥ 1 is not asked for
+		//	the edges f = 1 and f = −1 of the canonical form are at this distance, on both sides of the plane
+		wantNear(t, "M-10, M-11, SL-70: f/‖w‖ of (2,1), where f = 1", c.Distance(x[0]), 4.5/math.Sqrt(5), 1e-15)
+		wantNear(t, "M-10, M-11, SL-70: f/‖w‖ of (0,−2½), where f = −1", c.Distance(x[2]), -4.5/math.Sqrt(5), 1e-15)
 		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, as of −(w,b), the least is never 1
 		_, err := Hyperplane{Vec{-1, -2}, -.5}.Canonical(x, y)
-		holds(t, errors.Is(err, ErrParameter), "M-06, SL-13: −(w,b): %v", err)
-		//	SL-15: for w = (1,0) the distance of (2,1) (+) grows with b; with (0,1) (−) the least yf/‖w‖ does not
+		holds(t, errors.Is(err, ErrParameter), "M-06, SL-13: −(w,b) has no canonical form: %v", err)
+		//	for w = (1,0) the distance of (2,1) (+) grows with b; with (0,1) (−) the least yf/‖w‖ does not
 		far := Hyperplane{Vec{1, 0}, 1000}
-		margins := Vec{far.Distance(Vec{2, 1}), far.Margin(Vecs{{2, 1}, {0, 1}}, pairY)}
-		wantNear(t, "SL-15: b = 1000: both", margins, Vec{1002, -1000}, 0)
-		//	SL-16: x = 4 (+), w = ε, b = 1 − 4ε: yf = 1, the margin 1/ε; ½‖w‖² is least at w = 0 [NP-14]
-		wantNear(t, "SL-16: the margin for ε = ⅛", Hyperplane{Vec{.125}, .5}.Margin(onLine(4), Vec{1}), 8, 0)
+		wantNear(t, "SL-15: b = 1000: the distance of (2,1)", far.Distance(Vec{2, 1}), 1002, 0)
+		wantNear(t, "SL-15: b = 1000: the least yf/‖w‖", far.Margin(Vecs{{2, 1}, {0, 1}}, Vec{1, -1}), -1000, 0)
+		//	x = 4 (+), w = ε, b = 1 − 4ε: yf = 1, the margin 1/ε; ½‖w‖² is least at w = 0 [NP-14]
+		wantNear(t, "SL-16: the margin for ε = ⅛", Hyperplane{Vec{.125}, .5}.Margin(Vecs{{4}}, Vec{1}), 8, 0)
 	})
 	t.Run("the best plane: (0,0) −, (2,0) +, (0,2) + [M-12 H-01 M-14 M-17 SL-17]", func(t *testing.T) {
 		defer survive(t)
@@ -3005,38 +3045,52 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 		//	(2) the canonical form, (w,b)/m, has the same margin, which now is 1/‖w‖ [M-10]
 		//	(3) 1/‖w‖ is largest where ½‖w‖² = ½/m² is least. If all yf > 1, (w,b)/min yf is shorter:
 		//	    so it is enough to ask for yf ≥ 1
-		for _, degrees := range (Vec{30, 45}) {
-			sin, cos := math.Sincos(degrees * math.Pi / 180)
-			m := min(cos, sin)
-			h := mustGet(Hyperplane{Vec{cos, sin}, -m}.Canonical(cornerX, cornerY))
-			three := Vec{h.Margin(cornerX, cornerY), 1 / Norm(h.W), Dot(h.W, h.W) / 2}
-			wantNear(t, written("M-12: φ = %v°: (1), (2), (3)", degrees), three, Vec{m, m, .5 / (m * m)}, 1e-14)
-		}
-		//	M-17: if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
-		moved := Hyperplane{Vec{1, 1}, -1.5}.Margin(cornerX, cornerY)
-		wantNear(t, "M-17: w = (1,1), b = −1½: the margin, ½ of the largest", moved, math.Sqrt(.5)/2, 1e-15)
+		flat := mustGet(Hyperplane{Vec{math.Sqrt(3) / 2, .5}, -.5}.Canonical(cornerX, cornerY))
+		wantNear(t, "M-12: φ = 30°: (1) the margin, m = ½", flat.Margin(cornerX, cornerY), .5, 1e-14)
+		wantNear(t, "M-12: φ = 30°: (2) 1/‖w‖", 1/Norm(flat.W), .5, 1e-14)
+		wantNear(t, "M-12: φ = 30°: (3) ½‖w‖²", Dot(flat.W, flat.W)/2, 2, 1e-14)
+		root := math.Sqrt(.5)
+		best := mustGet(Hyperplane{Vec{root, root}, -root}.Canonical(cornerX, cornerY))
+		wantNear(t, "M-12: φ = 45°: (1) the margin, m = √½", best.Margin(cornerX, cornerY), root, 1e-14)
+		wantNear(t, "M-12: φ = 45°: (2) 1/‖w‖", 1/Norm(best.W), root, 1e-14)
+		wantNear(t, "M-12: φ = 45°: (3) ½‖w‖²", Dot(best.W, best.W)/2, 1, 1e-14)
+		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
+		moved := Hyperplane{Vec{1, 1}, -1.5}
+		wantNear(t, "M-17: w = (1,1), b = −1½: the margin, ½ of the largest", moved.Margin(cornerX, cornerY), root/2, 1e-15)
 		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²   [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short,
 		//	and a point of each class with yf = 1 allows no larger and no smaller b
 		s := solvedQP(t, PrimalProgram(cornerX, cornerY, Inf))
-		best := append(s.X, s.Objective)
-		wantNear(t, "M-12, H-01, M-14, SL-17: (3): w, b, the least ½‖w‖²", best, Vec{1, 1, -1, 1}, 1e-7)
+		wantNear(t, "M-12, H-01, M-14, SL-17: (3) by a program: w, b", s.X, Vec{1, 1, -1}, 1e-7)
+		wantNear(t, "M-12, H-01, M-14, SL-17: (3) the least ½‖w‖²", s.Objective, 1, 1e-7)
 	})
 	t.Run("the plane follows the points: (0,0) −, (2,0) +, (0,2) +, C = ½ [M-15 H-09]", func(t *testing.T) {
 		defer survive(t)
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
 		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
-		check := func(how string, x Vecs, labels, c float64, want ...float64) { // w, b
-			s := newSpecimen(Linear{}, x, scaled(labels, cornerY), c)
-			wantNear(t, how+": w, b", append(s.w, s.b), want, 1e-8)
-			wantNear(t, how+": α/C; yf", append(scaled(1/c, s.alpha), s.z...), Vec{1, .5, .5, 0, 1, 1}, 1e-7)
+		tests := []struct {
+			name string
+			x    Vecs
+			y    Vec
+			c    float64
+			w    Vec
+			b    float64
+		}{
+			{"M-15: as they are", cornerX, Vec{-1, 1, 1}, .5, Vec{.5, .5}, 0},
+			{"M-15: moved by (3,−2)", Vecs{{3, -2}, {5, -2}, {3, 0}}, Vec{-1, 1, 1}, .5, Vec{.5, .5}, -.5},
+			{"M-15, H-09: turned, (−x₂,x₁)", Vecs{{0, 0}, {0, 2}, {-2, 0}}, Vec{-1, 1, 1}, .5, Vec{-.5, .5}, 0},
+			{"H-09: with a coordinate 0", Vecs{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}}, Vec{-1, 1, 1}, .5, Vec{.5, .5, 0}, 0},
+			{"M-15: times −4, C/16", Vecs{{0, 0}, {-8, 0}, {0, -8}}, Vec{-1, 1, 1}, .03125, Vec{-.125, -.125}, 0},
+			{"M-15: labels exchanged", cornerX, Vec{1, -1, -1}, .5, Vec{-.5, -.5}, 0},
 		}
-		check("M-15: moved by (3,−2)", Vecs{{3, -2}, {5, -2}, {3, 0}}, 1, .5, .5, .5, -.5)
-		check("M-15, H-09: turned, (−x₂,x₁)", Vecs{{0, 0}, {0, 2}, {-2, 0}}, 1, .5, -.5, .5, 0)
-		check("H-09: with a coordinate 0", Vecs{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}}, 1, .5, .5, .5, 0, 0)
-		check("M-15: times −4, C/16", Vecs{{0, 0}, {-8, 0}, {0, -8}}, 1, .5/16, -.125, -.125, 0)
-		check("M-15: labels exchanged", cornerX, -1, .5, -.5, -.5, 0)
+		for _, test := range tests {
+			s := newSpecimen(Linear{}, test.x, test.y, test.c)
+			wantNear(t, test.name+": w", s.w, test.w, 1e-8)
+			wantNear(t, test.name+": b", s.b, test.b, 1e-8)
+			wantNear(t, test.name+": α/C", scaled(1/test.c, s.alpha), Vec{1, .5, .5}, 1e-7)
+			wantNear(t, test.name+": yf", s.z, Vec{0, 1, 1}, 1e-7)
+		}
 	})
 }
 
@@ -3044,54 +3098,65 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 func TestDerivationOfTheDual(t *testing.T) {
 	defer survive(t)
 	//	the corner (0,0) −, (2,0) +, (0,2) +, and (2,2) + behind it; z = yf, 𝓛 = ½‖w‖² − Σα(z − 1)
-	x, y := Vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}, Vec{-1, 1, 1, 1}
-	hard, alpha := linearProblem(x, y, Inf), Vec{2, 1.5, .5, 0} // Σαy = 0, ŵ = Σαyx = (3,1)
-	lagrangian := func(alpha Vec, v ...float64) float64 {       // 𝓛 of v = (w₁,w₂,b)
+	x := Vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}
+	y := Vec{-1, 1, 1, 1}
+	hard := linearProblem(x, y, Inf)
+	lagrangian := func(alpha Vec, v ...float64) float64 { // 𝓛 of v = (w₁,w₂,b)
 		z := Hyperplane{v[:2], v[2]}.functionalMargins(x, y)
 		return Dot(v[:2], v[:2])/2 - Dot(alpha, z) + totalOf(alpha)
 	}
 	t.Run("the Lagrangian of the hard margin, and its slopes [H-02]", func(t *testing.T) {
 		defer survive(t)
-		v, alpha := Vec{2, -1, .5}, Vec{1, 2, .5, 0}
 		//	w = (2,−1), b = ½, yf = (−½, 4½, −1½, 2½); α = (1,2,½,0), Σαyx = (4,1), Σαy = 3/2
 		//	𝓛 = ½‖w‖² − Σα(yf − 1) = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα   [f = ⟨w,x⟩ + b]
+		v := Vec{2, -1, .5}
+		alpha := Vec{1, 2, .5, 0}
 		wantNear(t, "𝓛 = 5/2 + 3/2 − 7 + 5/4 = 5/2 − 7 − ¾ + 7/2", lagrangian(alpha, v...), -1.75, 0)
-		//	∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy, ∂𝓛/∂αᵢ = 1 − yᵢf(xᵢ)
-		byV := differences(func(v Vec) float64 { return lagrangian(alpha, v...) }, v)
-		wantNear(t, "by w and b: (2,−1) − (4,1), −3/2", byV, Vec{-2, -2, -1.5}, 1e-8)
-		byAlpha := differences(func(alpha Vec) float64 { return lagrangian(alpha, v...) }, alpha)
-		wantNear(t, "by α", byAlpha, Vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
+		//	∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy
+		slopes := differences(func(v Vec) float64 { return lagrangian(alpha, v...) }, v)
+		wantNear(t, "the slopes by w and b: (2,−1) − (4,1), −3/2", slopes, Vec{-2, -2, -1.5}, 1e-8)
+		//	∂𝓛/∂αᵢ = 1 − yᵢf(xᵢ)
+		slopes = differences(func(alpha Vec) float64 { return lagrangian(alpha, v...) }, alpha)
+		wantNear(t, "the slopes by α: 1 − yf", slopes, Vec{1.5, -3.5, 2.5, -1.5}, 1e-8)
 	})
 	t.Run("the least 𝓛 of all w and b is D if Σαy = 0, and otherwise −∞ [H-03]", func(t *testing.T) {
 		defer survive(t)
 		//	α = (2, 3/2, ½, 0): Σαy = −2 + 3/2 + ½ = 0, ŵ = Σαyx = (3,1)
 		//	𝓛 = ½‖w‖² − ⟨w,ŵ⟩ + Σα = Σα − ½‖ŵ‖² + ½‖w − ŵ‖², for every b   [H-02]
-		two := Vec{lagrangian(alpha, 1, 2, -7), lagrangian(alpha, 1, 2, 4)}
-		wantNear(t, "𝓛 at w = (1,2), b = −7 and 4: 4 − 5 + 5/2", two, Vec{1.5, 1.5}, 0)
+		alpha := Vec{2, 1.5, .5, 0}
+		wantNear(t, "𝓛 at w = (1,2), b = −7: 4 − 5 + 5/2", lagrangian(alpha, 1, 2, -7), 1.5, 0)
+		wantNear(t, "𝓛 at w = (1,2), b = 4: the same", lagrangian(alpha, 1, 2, 4), 1.5, 0)
 		//	this is least at w = ŵ: Σα − ½‖ŵ‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D
-		wantNear(t, "𝓛 at w = ŵ; D", Vec{lagrangian(alpha, 3, 1, 0), dualOf(hard, alpha)}, Vec{-1, -1}, 0)
+		wantNear(t, "𝓛 at w = ŵ: 4 − 5", lagrangian(alpha, 3, 1, 0), -1, 0)
+		wantNear(t, "D", dualOf(hard, alpha), -1, 0)
 		//	Σαy ≠ 0: −bΣαy falls without end with b. For the α of H-02: ½‖w‖² − 4w₁ − w₂ − 3b/2 + 7/2
 		_, err := BoxQP(onDiagonal(1, 1, 0), Vec{-4, -1, -1.5}, nil, nil, .1, 0)
 		holds(t, errors.Is(err, ErrUnbounded), "it has no least value over (w₁,w₂,b): %v", err)
 	})
 	t.Run("the optimum is a saddle point of 𝓛 [L-11]", func(t *testing.T) {
 		defer survive(t)
+		//	w* = (1,1), b* = −1, α* = (1,½,½,0)   [a corner, NP-05, with an idle point behind it]
 		best, b := trainBySMO(hard, 1e-10)
-		v := append(weightedSum(alphaY(best, y), x), b)
-		wantNear(t, "w*, b*, α*", append(v, best...), Vec{1, 1, -1, 1, .5, .5, 0}, 1e-8)
+		w := weightedSum(alphaY(best, y), x)
+		wantNear(t, "w*", w, Vec{1, 1}, 1e-8)
+		wantNear(t, "b*", b, -1, 1e-8)
+		wantNear(t, "α*", best, Vec{1, .5, .5, 0}, 1e-8)
 		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − yf*) ≤ ½‖w*‖²   [yf* ≥ 1; equal for α*, as α*(1 − yf*) = 0]
-		two := Vec{lagrangian(Vec{0, 3, 1, 2}, v...), lagrangian(best, v...)}
-		wantNear(t, "𝓛 at α = (0,3,1,2), as f*(2,2) = 3: 1 + 2(1 − 3); at α*", two, Vec{-3, 1}, 1e-8)
+		other := Vec{0, 3, 1, 2}
+		wantNear(t, "𝓛 at w*, b* and α = (0,3,1,2): 1 + 2(1 − 3), as f*(2,2) = 3", lagrangian(other, w[0], w[1], b), -3, 1e-8)
+		wantNear(t, "𝓛 at w*, b* and α*: it is not smaller", lagrangian(best, w[0], w[1], b), 1, 1e-8)
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = ½‖w*‖², for every b   [H-03; D = P]
-		wantNear(t, "𝓛 at w = (2,0), b = 5: 1 + ½·2", lagrangian(best, 2, 0, 5), 2, 1e-8)
+		wantNear(t, "𝓛 at w = (2,0), b = 5 and α*: 1 + ½·2, it is not larger", lagrangian(best, 2, 0, 5), 2, 1e-8)
 	})
 	t.Run("the least 𝓛 of the soft margin is D if Σαy = 0 and β = C − α [S-03]", func(t *testing.T) {
 		defer survive(t)
 		//	α as in H-03, C = 3, w = (1,2), b = 5: yf = (−5, 7, 9, 11); β = (1,0,2,3), ξ = (1,2,−3,4)
 		//	𝓛 = ½‖w‖² + CΣξ − Σα(yf − 1 + ξ) − Σβξ: here 5/2 + 12 − 9/2 − 7
 		//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted: that of the hard margin, and a sum]
+		alpha := Vec{2, 1.5, .5, 0}
 		left := Vec{0, 1.5, .5, 0} // C − α − β
-		wantNear(t, "𝓛", lagrangian(alpha, 1, 2, 5)+Dot(left, Vec{1, 2, -3, 4}), 5./2+12-9./2-7, 0)
+		sum := Dot(left, Vec{1, 2, -3, 4})
+		wantNear(t, "𝓛: 5/2 + 12 − 9/2 − 7", lagrangian(alpha, 1, 2, 5)+sum, 3, 0)
 		//	if some C − α − β ≠ 0, the sum falls without end with ξ, which has no sign here
 		_, err := BoxQP(NewMatrix(4, 4), left, nil, nil, .1, 0)
 		holds(t, errors.Is(err, ErrUnbounded), "the sum has no least value over ξ: %v", err)
@@ -3100,75 +3165,104 @@ func TestDerivationOfTheDual(t *testing.T) {
 	})
 }
 
-// Both problems have one value, and what this says of w, f, and each point: for NP-13, and for drawn points.
-func TestPrimalAndDual(t *testing.T) {
-	values := func(t *testing.T, s *specimen) {
-		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf), so P needs no ξ
-		paid := s.C * totalOf(s.slack)
-		wantNear(t, "S-02, S-09, P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+paid, s.primal, 1e-9)
-		//	D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ = Σα − ½‖w‖², for 0 ≤ α ≤ C and Σαy = 0
-		inBox := 0 <= slices.Min(s.alpha) && slices.Max(s.alpha) <= s.C
-		holds(t, inBox, "S-05, T-07: α is from 0 to C = %v: %v", s.C, s.alpha)
-		value := totalOf(s.alpha) - s.square/2
-		wantNear(t, "S-05, T-07: Σαy; Σα − ½βᵀKβ, D", Vec{totalOf(s.beta), value}, Vec{0, s.dual}, 1e-9)
-		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
-		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
-		wantNear(t, "S-07, S-19: P, D", s.primal, s.dual, 1e-8)
-		//	S-12: ‖w‖² = Σαy⟨w,φ⟩ = Σαz   [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
-		//	           = Σα(1 − ξ)        [α = 0 or z = 1 − ξ]
-		//	           = Σα − CΣξ         [ξ = 0 or α = C]
-		lengths := Vec{Dot(s.alpha, s.z), totalOf(s.alpha) - Dot(s.alpha, s.slack), totalOf(s.alpha) - paid}
-		wantNear(t, "S-12: Σαz, Σα(1 − ξ), Σα − CΣξ: each ‖w‖²", lengths, repeat(s.square, 3), 1e-8)
-		//	S-12: P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		wantNear(t, "S-12: ½(Σα + CΣξ), P", (totalOf(s.alpha)+paid)/2, s.primal, 1e-8)
-		//	w = Σαyφ(x) [stationarity, S-04], and the terms with α = 0 are 0
-		index := s.machine.Index
-		holds(t, slices.Equal(index, s.support), "R-01, R-06: the points of its machine, of α > 0: %v", index)
-		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
-		wantNear(t, "R-06, R-07, S-19, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
-	}
-	points := func(t *testing.T, s *specimen) {
-		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
-		missed := conditionsOf(s.KKT(s.alpha, s.b, s.f, s.slack))
-		wantNear(t, "S-04, S-08: dual, equality, stationarity, primal, slackness", missed, make(Vec, 5), 1e-7)
-		for i, z := range s.z {
-			//	α = 0: ξ = 0, z ≥ 1. 0 < α < C: ξ = 0, z = 1, the kink. α = C: z = 1 − ξ. z < 1: ξ > 0, α = C
-			alpha, xi, right := s.alpha[i], s.slack[i], s.Y[i]*sign(s.f[i]) > 0
-			allowed := (alpha == 0 || z <= 1+1e-7) && (alpha == s.C || z >= 1-1e-7)
-			holds(t, allowed, "S-10, R-05, R-12, B-13, SL-06, SL-11, SL-49: C = %v, α = %v: z = %v", s.C, alpha, z)
-			//	f has the sign of y if z > 0: the street ends where ξ begins; in its middle ξ = 1
-			side := right == (xi < 1) || math.Abs(xi-1) <= 1e-7
-			holds(t, side, "S-11, R-05, SL-06, SL-10: α = %v, ξ = %v: right: %v", alpha, xi, right)
+// valuesAgree holds the values of an optimum against each other.
+func valuesAgree(t *testing.T, s *specimen) {
+	//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf), so P needs no ξ
+	paid := s.C * totalOf(s.slack)
+	wantNear(t, "S-02, S-09, P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+paid, s.primal, 1e-9)
+	//	D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ = Σα − ½‖w‖², for 0 ≤ α ≤ C and Σαy = 0
+	holds(t, slices.Min(s.alpha) >= 0, "S-05, T-07: α = %v is nowhere below 0", s.alpha)
+	holds(t, slices.Max(s.alpha) <= s.C, "S-05, T-07: α is nowhere above C = %v", s.C)
+	wantNear(t, "S-05, T-07: Σαy", totalOf(s.beta), 0, 1e-9)
+	wantNear(t, "S-05, T-07: Σα − ½βᵀKβ, D", totalOf(s.alpha)-s.square/2, s.dual, 1e-9)
+	//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
+	//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
+	wantNear(t, "S-07, S-19: P, D", s.primal, s.dual, 1e-8)
+	//	‖w‖² = Σαy⟨w,φ⟩ = Σαz   [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
+	//	     = Σα(1 − ξ)        [α = 0 or z = 1 − ξ]
+	//	     = Σα − CΣξ         [ξ = 0 or α = C]
+	wantNear(t, "S-12: Σαz, ‖w‖²", Dot(s.alpha, s.z), s.square, 1e-8)
+	wantNear(t, "S-12: Σα(1 − ξ), ‖w‖²", totalOf(s.alpha)-Dot(s.alpha, s.slack), s.square, 1e-8)
+	wantNear(t, "S-12: Σα − CΣξ, ‖w‖²", totalOf(s.alpha)-paid, s.square, 1e-8)
+	//	P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
+	wantNear(t, "S-12: ½(Σα + CΣξ), P", (totalOf(s.alpha)+paid)/2, s.primal, 1e-8)
+	//	w = Σαyφ(x) [stationarity, S-04], and the terms with α = 0 are 0
+	index := s.machine.Index
+	holds(t, slices.Equal(index, s.support), "R-01, R-06: the points of its machine, of α > 0: %v", index)
+	//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
+	wantNear(t, "R-06, R-07, S-19, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
+}
+
+// pointsMeetConditions holds each point of an optimum against the conditions of Karush, Kuhn and Tucker.
+func pointsMeetConditions(t *testing.T, s *specimen) {
+	//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
+	r := s.KKT(s.alpha, s.b, s.f, s.slack)
+	wantNear(t, "S-04, S-08: dual feasibility is missed by", r.Dual, 0, 1e-7)
+	wantNear(t, "S-04, S-08: Σαy = 0 is missed by", r.Equality, 0, 1e-7)
+	wantNear(t, "S-04, S-08: stationarity is missed by", r.Stationarity, 0, 1e-7)
+	wantNear(t, "S-04, S-08: primal feasibility is missed by", r.Primal, 0, 1e-7)
+	wantNear(t, "S-04, S-08: complementary slackness is missed by", r.Complementarity, 0, 1e-7)
+	const ids = "S-10, R-05, R-12, B-13, SL-06, SL-11, SL-49: "
+	for i, z := range s.z {
+		//	α = 0: ξ = 0, z ≥ 1. 0 < α < C: ξ = 0, z = 1, the kink. α = C: z = 1 − ξ. z < 1: ξ > 0, α = C
+		alpha := s.alpha[i]
+		if alpha > 0 {
+			holds(t, z <= 1+1e-7, ids+"α = %v > 0, so z = %v ≤ 1", alpha, z)
+		}
+		if alpha < s.C {
+			holds(t, z >= 1-1e-7, ids+"α = %v < C = %v, so z = %v ≥ 1", alpha, s.C, z)
+		}
+		//	ξ = 1 − z if ξ > 0, so f has the sign of y, z > 0, if ξ < 1; f = 0 if ξ = 1; the other sign if ξ > 1
+		xi := s.slack[i]
+		right := sign(s.f[i]) == s.Y[i]
+		if xi < 1-1e-7 {
+			holds(t, right, "S-11, R-05, SL-06, SL-10: ξ = %v < 1, so the point is on its side: f = %v", xi, s.f[i])
+		}
+		if xi > 1+1e-7 {
+			holds(t, !right, "S-11, R-05, SL-06, SL-10: ξ = %v > 1, so the point is on the other side: f = %v", xi, s.f[i])
 		}
 	}
+}
+
+// Both problems have one value, and what this says of w, f, and each point: for NP-13, and for drawn points.
+func TestPrimalAndDual(t *testing.T) {
 	t.Run("P is D [S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 SL-69]", func(t *testing.T) {
 		defer survive(t)
+		//	−3, −1 (−), 1, 3, −2 (+), C = 1: w = ½, b = ½, α = (⅜, 1, ⅜, 0, 1), P = 2.625   [NP-13]
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
-		showLine(t, "NP-13: x = %v, y = %v, C = 1: w = ½, b = ½, α = (⅜, 1, ⅜, 0, 1), P = 2.625", lineX, lineY)
-		values(t, s)
+		valuesAgree(t, s)
 		h := mustGet(s.machine.Hyperplane())
-		wantNear(t, "R-01, S-19: (w,b)", append(h.W, h.B), Vec{.5, .5}, 1e-8)
-		larger := vecPlus(s.slack, .5, repeat(1, 5))
-		r := s.KKT(s.alpha, s.b, nil, larger) // (C − α)·½ is left at the point 3, of α = 0
-		wantNear(t, "SL-69: ξ + ½ is feasible, but misses complementarity", both(r.Primal, r.Complementarity),
-			Vec{0, .5}, 1e-7)
+		wantNear(t, "R-01, S-19: w", h.W, Vec{.5}, 1e-8)
+		wantNear(t, "R-01, S-19: b", h.B, .5, 1e-8)
+		//	ξ + ½ is feasible too, but (C − α)·½ = ½ is left at the point 3, which has α = 0
+		r := s.KKT(s.alpha, s.b, nil, vecPlus(s.slack, .5, repeat(1, 5)))
+		wantNear(t, "SL-69: ξ + ½ is feasible: it misses no primal condition", r.Primal, 0, 1e-7)
+		wantNear(t, "SL-69: ξ + ½ misses complementary slackness by (1 − 0)·½", r.Complementarity, .5, 1e-7)
 	})
 	t.Run("what α and ξ say of a point [S-04 S-08 S-10 S-11 R-05 R-12 B-13 SL-06 SL-10 SL-11 SL-49 NP-13]", func(t *testing.T) {
 		defer survive(t)
+		//	−3, −1 (−), 1, 3, −2 (+), C = 1: w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½
+		//	f = x/2 + ½, ξ = (0, 1, 0, 0, 3/2); P = ⅛ + 5/2
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
-		//	C = 1: w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½; f = x/2 + ½, ξ = (0, 1, 0, 0, 3/2); P = ⅛ + 5/2
-		wantNear(t, written("NP-13: x = %v, y = %v: α", lineX, lineY), s.alpha, Vec{.375, 1, .375, 0, 1}, 1e-8)
-		wantNear(t, "NP-13: w, b; f", slices.Concat(s.w, Vec{s.b}, s.f), Vec{.5, .5, -1, 0, 1, 2, -.5}, 1e-8)
-		wantNear(t, "NP-13: P, D", Vec{s.primal, s.dual}, Vec{2.625, 2.625}, 1e-9)
-		points(t, s)
+		wantNear(t, "NP-13: α", s.alpha, Vec{.375, 1, .375, 0, 1}, 1e-8)
+		wantNear(t, "NP-13: w", s.w, Vec{.5}, 1e-8)
+		wantNear(t, "NP-13: b", s.b, .5, 1e-8)
+		wantNear(t, "NP-13: f", s.f, Vec{-1, 0, 1, 2, -.5}, 1e-8)
+		wantNear(t, "NP-13: ξ", s.slack, Vec{0, 1, 0, 0, 1.5}, 1e-8)
+		wantNear(t, "NP-13: P", s.primal, 2.625, 1e-9)
+		wantNear(t, "NP-13: D", s.dual, 2.625, 1e-9)
+		pointsMeetConditions(t, s)
 	})
 	law(t, 20, "for a drawn kernel and points P is D [S-07 S-08 S-10 S-12 R-12]", func(t *testing.T, r *Rand) {
-		k := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}[r.IntN(4)]
-		x, y := clouds(r, 10, 2, .3) // one of them twice, and one with both labels:
-		s := newSpecimen(k, append(x, x[:2]...), append(y, y[0], -y[1]), Vec{.05, 2}[r.IntN(2)])
-		showLine(t, "k = %T%v, x = %v, y = %v, C = %v", k, k, s.x, s.Y, s.C)
-		values(t, s)
-		points(t, s)
+		kernels := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}
+		k := kernels[r.IntN(4)]
+		prices := Vec{.05, 2}
+		x, y := clouds(r, 10, 2, .3)
+		x = append(x, x[0], x[1]) // one point twice, and one with both labels
+		y = append(y, y[0], -y[1])
+		s := newSpecimen(k, x, y, prices[r.IntN(2)])
+		valuesAgree(t, s)
+		pointsMeetConditions(t, s)
 	})
 }
 
@@ -3176,44 +3270,55 @@ func TestPrimalAndDual(t *testing.T) {
 func TestHardMargin(t *testing.T) {
 	t.Run("a corner: t = 1, p = (1,1), q = (0,0) [H-04 H-05 H-06 H-08 H-10 H-13]", func(t *testing.T) {
 		defer survive(t)
-		s := newSpecimen(Linear{}, append(cornerX, Vec{2, 2}), append(cornerY, 1), Inf)
-		//	NP-05 with an idle point behind it: w = (1,1), b = −1
-		got := append(s.alpha, s.z...)
-		wantNear(t, written("x = %v, y = %v: α; yf", s.x, s.Y), got, Vec{1, .5, .5, 0, 1, 1, 1, 3}, 1e-8)
-		wantNear(t, "H-04: P, D", Vec{s.primal, s.dual}, Vec{1, 1}, 1e-8)
-		//	H-06: 0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
+		//	(0,0) (−), (2,0) (+), (0,2) (+): w = (1,1), b = −1 [NP-05]. Behind them stands (2,2) (+), which is idle
+		x := Vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}
+		y := Vec{-1, 1, 1, 1}
+		s := newSpecimen(Linear{}, x, y, Inf)
+		wantNear(t, "α", s.alpha, Vec{1, .5, .5, 0}, 1e-8)
+		wantNear(t, "yf", s.z, Vec{1, 1, 1, 3}, 1e-8)
+		wantNear(t, "H-04: P", s.primal, 1, 1e-8)
+		wantNear(t, "H-04: D", s.dual, 1, 1e-8)
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
 		wantNear(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-totalOf(s.alpha), 0, 1e-8)
-		//	H-05: ‖w‖² = Σα [S-12; ξ = 0], so D = Σα − ½‖w‖² = ½Σα; and the margin is 1/‖w‖ [M-10]
-		margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-		squares := Vec{totalOf(s.alpha), 2 * s.dual, math.Pow(margin, -2)}
-		wantNear(t, "H-05: Σα, 2D, 1/margin²: each ‖w‖²", squares, repeat(s.square, 3), 1e-7)
-		//	H-10: α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, each class has t = ½Σα   [Σαy = 0]
-		half, positive := totalOf(s.alpha)/2, vecPlus(s.alpha, 1, s.beta) // 2α over class +
-		wantNear(t, "H-10: t = ½Σα, Σα of class +", Vec{half, totalOf(positive) / 2}, Vec{1, 1}, 1e-9)
-		//	H-13: let p be Σαx/t over class +, and q the same over class −: the weights α/t of a class are
+		//	‖w‖² = Σα [S-12; ξ = 0], so D = Σα − ½‖w‖² = ½Σα; and the margin is 1/‖w‖ [M-10]
+		margin := Hyperplane{s.w, s.b}.Margin(x, y)
+		wantNear(t, "H-05: Σα, which is ‖w‖²", totalOf(s.alpha), s.square, 1e-7)
+		wantNear(t, "H-05: 2D, which is ‖w‖²", 2*s.dual, s.square, 1e-7)
+		wantNear(t, "H-05: 1/margin², which is ‖w‖²", math.Pow(margin, -2), s.square, 1e-7)
+		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, each class has t = ½Σα   [Σαy = 0]
+		half := totalOf(s.alpha) / 2
+		plus := Vec{0, s.alpha[1], s.alpha[2], s.alpha[3]} // α of class +
+		minus := Vec{s.alpha[0], 0, 0, 0}                  // α of class −
+		wantNear(t, "H-10: t = ½Σα", half, 1, 1e-9)
+		wantNear(t, "H-10: Σα of class +", totalOf(plus), 1, 1e-9)
+		//	let p be Σαx/t over class +, and q the same over class −: the weights α/t of a class are
 		//	≥ 0 and add up to 1 [H-10], so p and q are in the hulls, and w = Σαyx = t(p − q)
-		p := weightedSum(scaled(.5/half, positive), s.x)
-		q := weightedSum(scaled(.5/half, vecMinus(s.alpha, s.beta)), s.x)
-		wantNear(t, "H-13: p, q; w", slices.Concat(p, q, s.w), Vec{1, 1, 0, 0, 1, 1}, 1e-8)
-		//	H-13: ‖p − q‖ = ‖w‖/t = 2/‖w‖   [2t = Σα = ‖w‖²: H-05]
-		//	H-13: any p′ and q′ of the hulls have f(p′) ≥ 1 and f(q′) ≤ −1   [yf ≥ 1 at all points], and
+		p := weightedSum(scaled(1/half, plus), x)
+		q := weightedSum(scaled(1/half, minus), x)
+		wantNear(t, "H-13: p", p, Vec{1, 1}, 1e-8)
+		wantNear(t, "H-13: q", q, Vec{0, 0}, 1e-8)
+		wantNear(t, "H-13: w", s.w, Vec{1, 1}, 1e-8)
+		//	‖p − q‖ = ‖w‖/t = 2/‖w‖   [2t = Σα = ‖w‖²: H-05]
+		//	any p′ and q′ of the hulls have f(p′) ≥ 1 and f(q′) ≤ −1   [yf ≥ 1 at all points], and
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖ = ‖p − q‖: p and q are nearest
 		segment := Norm(vecMinus(p, q))
-		wantNear(t, "H-13: ‖p − q‖; 2/‖w‖; the distance of the hulls, by a program",
-			Vec{segment, 2 / math.Sqrt(s.square), hulls(s.x, s.Y)}, repeat(math.Sqrt2, 3), 1e-6)
-		//	H-08: another (w,b) of margin m has f ≥ m‖w‖ at the p of H-13, f ≤ −m‖w‖ at its q, so 2m‖w‖ ≤
+		wantNear(t, "H-13: ‖p − q‖", segment, math.Sqrt2, 1e-6)
+		wantNear(t, "H-13: 2/‖w‖", 2/math.Sqrt(s.square), math.Sqrt2, 1e-6)
+		wantNear(t, "H-13: the distance of the hulls, by a program", hulls(x, y), math.Sqrt2, 1e-6)
+		//	another (w,b) of margin m has f ≥ m‖w‖ at the p of H-13, f ≤ −m‖w‖ at its q, so 2m‖w‖ ≤
 		//	f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, and no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		wantNear(t, "H-08: the margin, ½‖p − q‖", margin, segment/2, 1e-7)
-		wantNear(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
+		wantNear(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(x), y), 0, 0)
 	})
 	t.Run("the dual needs no points: (0,0) −, (2,0) +, (0,2) + [H-15 E-11 K-17]", func(t *testing.T) {
 		defer survive(t)
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
-		k := KernelFunc[int](Gram(Linear{}, append(cornerX, Vec{2, 3}, Vec{1, -4})).At)
-		f := mustGet(Train(k, []int{0, 1, 2}, cornerY, Inf))
-		wantNear(t, "α; f = x₁ + x₂ − 1 of two new points, (2,3) and (1,−4), by rows of K",
-			append(f.Alpha(cornerY), f.DecisionAll([]int{3, 4})...), Vec{1, .5, .5, 4, -4}, 1e-6)
+		all := Gram(Linear{}, Vecs{{0, 0}, {2, 0}, {0, 2}, {2, 3}, {1, -4}}) // the last two are new
+		f := mustGet(Train(KernelFunc[int](all.At), []int{0, 1, 2}, cornerY, Inf))
+		wantNear(t, "α of the first three", f.Alpha(cornerY), Vec{1, .5, .5}, 1e-6)
+		wantNear(t, "f = x₁ + x₂ − 1 of (2,3), by a row of K", f.Decision(3), 4, 1e-6)
+		wantNear(t, "f = x₁ + x₂ − 1 of (1,−4), by a row of K", f.Decision(4), -4, 1e-6)
 	})
 }
 
@@ -3225,75 +3330,122 @@ func TestSupportVectors(t *testing.T) {
 		//	α + sη has the same w = Σαyx, and the same D, because Ση = Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0   [yf = 1 there]
 		//	let s grow until the first α + sη is 0: one support vector less; so on, until d + 1 are left
 		x, y := clouds(seededRand(2), 200, 2, 4)
-		f, numbers := mustGet(Train(Linear{}, x, y, Inf)), mustGet(Ridge(Linear{}, x, y, 1))
-		kept := countsOf(len(f.Points), len(numbers.Points))
-		wantNear(t, "points that a hard margin keeps, and Ridge", kept, Vec{3, 200}, 0)
+		f := mustGet(Train(Linear{}, x, y, Inf))
+		holds(t, len(f.Points) == 3, "points that a hard margin keeps: %v", len(f.Points))
+		g := mustGet(Ridge(Linear{}, x, y, 1))
+		holds(t, len(g.Points) == 200, "points that Ridge keeps: %v", len(g.Points))
 	})
-	t.Run("what may change and leaves (w,b): f = ½x + ½ [H-11 R-11 Y-04]", func(t *testing.T) {
+	t.Run("a point of α = 0 may leave, a support vector makes ‖w‖ smaller [H-11]", func(t *testing.T) {
 		defer survive(t)
-		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
+		//	without a point P has one constraint yf ≥ 1 less, so the least P = ½‖w‖² can only fall or stay
+		//	(2,2) has α = 0: it may leave, and (w,b) stays
+		x := Vecs{{0, 0}, {2, 0}, {0, 2}, {2, 2}}
+		y := Vec{-1, 1, 1, 1}
+		all := newSpecimen(Linear{}, x, y, Inf)
+		wantNear(t, "the hard margin of (0,0) (−), (2,0), (0,2), (2,2) (+): α", all.alpha, Vec{1, .5, .5, 0}, 1e-8)
+		wantNear(t, "its w", all.w, Vec{1, 1}, 1e-8)
+		wantNear(t, "its b", all.b, -1, 1e-8)
+		idle := newSpecimen(Linear{}, x[:3], y[:3], Inf)
+		wantNear(t, "without (2,2), whose α is 0: w is the same", idle.w, Vec{1, 1}, 1e-8)
+		wantNear(t, "without (2,2): b is the same", idle.b, -1, 1e-8)
+		//	a point with yf ≥ 1 may enter: (3,1) (+) has f = 3 + 1 − 1 = 3
+		more := newSpecimen(Linear{}, append(x[:4:4], Vec{3, 1}), append(y[:4:4], 1), Inf)
+		wantNear(t, "with (3,1) (+), which has f = 3: w is the same", more.w, Vec{1, 1}, 1e-8)
+		wantNear(t, "with (3,1) (+): b is the same", more.b, -1, 1e-8)
+		//	(0,2) is a support vector: without it only (0,0) and (2,0) are left of the three, and w = (1,0)
+		less := newSpecimen(Linear{}, x[:2], y[:2], Inf)
+		wantNear(t, "‖w‖² of the first three points", idle.square, 2, 1e-8)
+		wantNear(t, "‖w‖² without the support vector (0,2): it is smaller", less.square, 1, 1e-8)
+	})
+	t.Run("what may change and leaves (w,b): f = ½x + ½ [R-11 Y-04]", func(t *testing.T) {
+		defer survive(t)
+		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
-		for _, more := range (Vecs{{3}, {}, {2}, {3, 4}}) { // NP-13
-			x := onLine(append(Vec{-3, -1, 1, -2}, more...)...)
-			s := newSpecimen(Linear{}, x, Vec{-1, -1, 1, 1, 1, 1}[:len(x)], 1)
-			wb := append(s.w, s.b)
-			wantNear(t, written("R-11: C = 1, −3, −1 (−), 1, −2, and %v (+): w, b", more), wb, Vec{.5, .5}, 1e-7)
+		//	C = 1: the points −3 (−), −1 (−), 1 (+), −2 (+) have f = ½x + ½, with 3 (+) as in NP-13, or without it
+		tests := []struct {
+			name string
+			x    Vecs
+			y    Vec
+		}{
+			{"with 3 (+), as in NP-13", Vecs{{-3}, {-1}, {1}, {-2}, {3}}, Vec{-1, -1, 1, 1, 1}},
+			{"3 left out", Vecs{{-3}, {-1}, {1}, {-2}}, Vec{-1, -1, 1, 1}},
+			{"3 moved to 2", Vecs{{-3}, {-1}, {1}, {-2}, {2}}, Vec{-1, -1, 1, 1, 1}},
+			{"4 (+) added", Vecs{{-3}, {-1}, {1}, {-2}, {3}, {4}}, Vec{-1, -1, 1, 1, 1, 1}},
 		}
-		//	H-11: without a point P has one constraint less, so the least P = ½‖w‖² can only fall
-		x, y := append(cornerX, Vec{2, 2}), append(cornerY, 1) // (2,2) has α = 0
-		square := func(n int) float64 { return newSpecimen(Linear{}, x[:n], y[:n], Inf).square }
-		wantNear(t, "H-11: no slack, (0,0) −, (2,0) +: ‖w‖²; with (0,2) +, a support vector; also with (2,2) +",
-			Vec{square(2), square(3), square(4)}, Vec{1, 2, 2}, 1e-8)
-		//	Y-04: without the idle 3 its f is as before  , so only support vectors can be predicted wrongly
-		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
+		for _, test := range tests {
+			s := newSpecimen(Linear{}, test.x, test.y, 1)
+			wantNear(t, "R-11: "+test.name+": w", s.w, Vec{.5}, 1e-7)
+			wantNear(t, "R-11: "+test.name+": b", s.b, .5, 1e-7)
+		}
+		//	each point of NP-13 is predicted by the machine of the four other points
+		f := mapEach(positions(5), func(i int) float64 {
 			ids := Others(5, []int{i})
 			return mustGet(Train(Linear{}, Pick(lineX, ids), Pick(lineY, ids), 1)).Decision(lineX[i])
 		})
-		wantNear(t, "Y-04: f at 3, by the others; labels of −3, −1, 1, 3, −2, each by the others",
-			append(Vec{f[3]}, mapEach(f, sign)...), Vec{2, 1, 1, 1, 1, -1}, 1e-6)
+		//	without the idle 3 its f is as before  , so only support vectors can be predicted wrongly
+		wantNear(t, "Y-04: f at 3, by the machine of the other points", f[3], 2, 1e-6)
+		labels := mapEach(f, sign)
+		wantNear(t, "Y-04: labels of −3, −1 (−), 1, 3, −2 (+), each by the other points", labels, Vec{1, 1, 1, 1, -1}, 0)
 	})
 	t.Run("b by the free support vectors [H-08 H-15 NP-13 R-02 R-03 R-08 SL-07 SL-59]", func(t *testing.T) {
 		defer survive(t)
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1 where 0 < α < C, so b = 1/y − Σαⱼyⱼk(xⱼ,x) = y − Σαⱼyⱼk(xⱼ,x)
 		//	[1/y = y, as y is 1 or −1; with the kernel ⟨x,z⟩ the sum is ⟨w,x⟩]
-		by := func(p Problem, tol float64) (v Vec, b float64) { // all y − Σαⱼyⱼk(xⱼ,x)
-			alpha, b := trainBySMO(p, tol)
-			return vecMinus(p.Y, p.K.MulVec(alphaY(alpha, p.Y))), b
+		rest := func(p Problem, alpha Vec) Vec { // all y − Σαⱼyⱼk(xⱼ,x)
+			return vecMinus(p.Y, p.K.MulVec(alphaY(alpha, p.Y)))
 		}
-		v, b := by(linearProblem(lineX, lineY, 1), 1e-10)
-		free := Vec{v[0], v[2], b}
-		wantNear(t, "R-02, R-03: NP-13, C = 1, α = ⅜ at −3, 1: y − ⟨w,x⟩ there; b", free, Vec{.5, .5, .5}, 1e-8)
-		//	SL-07: the points with α = C = 1 give other numbers, and α = 0 is no support vector
-		wantNear(t, "NP-13, SL-07: y − ⟨w,x⟩ at −1, −2, of α = 1, and at 3, of α = 0; mean of all support vectors",
-			Vec{v[1], v[4], v[3], (totalOf(v) - v[3]) / 4}, Vec{-.5, 2, -.5, .625}, 1e-8)
+		//	NP-13, C = 1: −3 and 1 have α = ⅜
+		line := linearProblem(lineX, lineY, 1)
+		alpha, b := trainBySMO(line, 1e-10)
+		v := rest(line, alpha)
+		wantNear(t, "R-02, R-03: NP-13: b", b, .5, 1e-8)
+		wantNear(t, "R-02, R-03: y − ⟨w,x⟩ at −3, of α = ⅜", v[0], .5, 1e-8)
+		wantNear(t, "R-02, R-03: y − ⟨w,x⟩ at 1, of α = ⅜", v[2], .5, 1e-8)
+		//	the points −1 and −2 have α = C = 1, and 3 has α = 0: there the rule gives other numbers
+		wantNear(t, "NP-13, SL-07: y − ⟨w,x⟩ at −1, of α = C", v[1], -.5, 1e-8)
+		wantNear(t, "NP-13, SL-07: y − ⟨w,x⟩ at −2, of α = C", v[4], 2, 1e-8)
+		wantNear(t, "NP-13, SL-07: y − ⟨w,x⟩ at 3, of α = 0", v[3], -.5, 1e-8)
+		mean := (v[0] + v[1] + v[2] + v[4]) / 4
+		wantNear(t, "NP-13, SL-07: their mean over all four support vectors, which is not b", mean, .625, 1e-8)
 		//	without slack C is ∞, so 0 < α < C for all support vectors   [yf = 1 there: H-06]
-		v, b = by(linearProblem(cornerX, cornerY, Inf), 1e-10)
-		wantNear(t, "H-08, H-15, R-02: C = +Inf, (0,0) −, (2,0) +, (0,2) +, α = (1,½,½): y − ⟨w,x⟩ of all; b",
-			append(v, b), Vec{-1, -1, -1, -1}, 1e-8)
+		//	(0,0) (−), (2,0) (+), (0,2) (+) have α = (1,½,½)
+		corner := linearProblem(cornerX, cornerY, Inf)
+		alpha, b = trainBySMO(corner, 1e-10)
+		wantNear(t, "H-08, H-15, R-02: a corner, no slack: y − ⟨w,x⟩ of all", rest(corner, alpha), Vec{-1, -1, -1}, 1e-8)
+		wantNear(t, "H-08, H-15, R-02: b", b, -1, 1e-8)
 		//	for k = (1 + xz)² and C = 0.1 the points −3, 1 and 3 are free
-		p := Problem{Gram(quadraticK, lineX), lineY, .1}
-		v, b = by(p, 1e-10)
-		wantNear(t, "R-08: their y − Σαyk; b", append(Pick(v, []int{0, 2, 3}), b), repeat(b, 4), 1e-9)
+		curve := Problem{Gram(quadraticK, lineX), lineY, .1}
+		alpha, b = trainBySMO(curve, 1e-10)
+		free := Pick(rest(curve, alpha), []int{0, 2, 3})
+		wantNear(t, "R-08: their y − Σαyk, each b", free, Vec{b, b, b}, 1e-9)
 		//	their y − Σαyk are F, and Tol bounds max F − min F of the β that can grow, shrink: these can do both
-		v, _ = by(p, .1)
-		v = Pick(v, []int{0, 2, 3})
-		holds(t, slices.Max(v)-slices.Min(v) <= .1, "SL-59: of k = (1 + xz)², Tol = 0.1: %v", v)
+		alpha, _ = trainBySMO(curve, .1)
+		free = Pick(rest(curve, alpha), []int{0, 2, 3})
+		spread := slices.Max(free) - slices.Min(free)
+		holds(t, spread <= .1, "SL-59: with Tol = 0.1 they are %v: the largest less the smallest is %v ≤ 0.1", free, spread)
 	})
 	t.Run("ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1 [NP-13b R-04 R-10 SL-08]", func(t *testing.T) {
 		defer survive(t)
-		p, alpha := linearProblem(lineX, lineY, .1), Vec{.1, .1, .1, 0, .1}
-		//	NP-13b: w = 0.3 + 0.1 + 0.1 − 0.2 = 0.3, D = Σα − ½w² = 0.4 − 0.045
+		//	w = 0.3 + 0.1 + 0.1 − 0.2 = 0.3, D = Σα − ½w² = 0.4 − 0.045
+		p := linearProblem(lineX, lineY, .1)
+		alpha := Vec{.1, .1, .1, 0, .1}
 		best, _ := trainBySMO(p, 1e-10)
-		wantNear(t, "NP-13b: α; D", append(best, dualOf(p, best)), append(alpha, .355), 1e-8)
+		wantNear(t, "NP-13b: α = (C, C, C, 0, C)", best, alpha, 1e-8)
+		wantNear(t, "NP-13b: D", dualOf(p, best), .355, 1e-8)
 		//	“The proof by hand” in svm.go: b is optimal exactly if it is at least each F = y − ⟨w,x⟩ of a β
 		//	that can grow, and at most each F of a β that can shrink: (−0.1, −0.7, 0.7, 0.1, 1.6)
-		ends := func(alpha Vec) Vec { return both(biasInterval(p, alpha)) }
-		wantNear(t, "NP-13b, R-04, R-10, SL-08: ends for α = (C, C, C, 0, C)", ends(alpha), Vec{.1, .7}, 1e-15)
-		at := func(b float64) float64 { return firstOf(p.Values(alpha, b)) }
-		wantNear(t, "NP-13b, R-04: P at b = 0, 0.1, 0.4, 0.7, 0.8", mapEach(Vec{0, .1, .4, .7, .8}, at),
-			Vec{.365, .355, .355, .355, .365}, 1e-15)
+		low, high := biasInterval(p, alpha)
+		wantNear(t, "NP-13b, R-04, R-10, SL-08: the smallest b", low, .1, 1e-15)
+		wantNear(t, "NP-13b, R-04, R-10, SL-08: the largest b", high, .7, 1e-15)
+		wantNear(t, "NP-13b, R-04: P at b = 0, below the smallest", primalOf(p, alpha, 0), .365, 1e-15)
+		wantNear(t, "NP-13b, R-04: P at b = 0.1", primalOf(p, alpha, .1), .355, 1e-15)
+		wantNear(t, "NP-13b, R-04: P at b = 0.4", primalOf(p, alpha, .4), .355, 1e-15)
+		wantNear(t, "NP-13b, R-04: P at b = 0.7", primalOf(p, alpha, .7), .355, 1e-15)
+		wantNear(t, "NP-13b, R-04: P at b = 0.8, above the largest", primalOf(p, alpha, .8), .365, 1e-15)
 		//	α = 0 has F = y: the lower end is 1, of class +1, the upper −1, so no b will do
-		wantNear(t, "R-10: the ends for α = 0, which cross by 2", ends(make(Vec, 5)), Vec{1, -1}, 0)
+		low, high = biasInterval(p, make(Vec, 5))
+		wantNear(t, "R-10: α = 0: b has to be at least", low, 1, 0)
+		wantNear(t, "R-10: α = 0: b has to be at most", high, -1, 0)
 	})
 }
 
@@ -3303,47 +3455,54 @@ func TestLossesAndRisk(t *testing.T) {
 		defer survive(t)
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
 		z := Vec{-8, -1, -.5, 0, .5, 1, 8}
-		hinge, perceptron, logistic := mapEach(z, Hinge), mapEach(z, PerceptronLoss), mapEach(z, LogisticLoss)
+		hinge := mapEach(z, Hinge)
+		perceptron := mapEach(z, PerceptronLoss)
+		logistic := mapEach(z, LogisticLoss)
 		wantNear(t, "P-01, P-02, O-03: the hinge loss, positive for z < 1", hinge, Vec{9, 2, 1.5, 1, .5, 0, 0}, 0)
 		wantNear(t, "O-01: the loss of the perceptron", perceptron, Vec{8, 1, .5, 0, 0, 0, 0}, 0)
 		//	max(0, 1 − z) = max(0, −(z − 1)): the hinge is the perceptron's loss, moved by 1
 		moved := mapEach(z, func(z float64) float64 { return PerceptronLoss(z - 1) })
 		wantNear(t, "O-03: the loss of the perceptron at z − 1", moved, hinge, 0)
 		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z), which rises with z   [e⁻ᶻ falls]
-		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1   [y = ±1 has z = ±f]
 		sigma := mapEach(z, func(z float64) float64 { return 1 / (1 + math.Exp(-z)) })
 		p := mapEach(logistic, func(loss float64) float64 { return math.Exp(-loss) })
 		wantNear(t, "O-02, M-16: e^−loss of the logistic loss, σ(z) = 1/(1 + e⁻ᶻ)", p, sigma, 1e-15)
+		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1   [y = ±1 has z = ±f]
 		wantNear(t, "M-16: σ(8) + σ(−8)", p[6]+p[0], 1, 1e-15)
 		//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2   [e⁻ᶻ ≥ 1]; z = 0 is an error if y = −1 [M-04]
 		zeroOne := Vec{1, 1, 1, 1, 0, 0, 0}
-		over, logs := vecMinus(hinge, zeroOne), vecMinus(scaled(1/math.Ln2, logistic), zeroOne)
+		over := vecMinus(hinge, zeroOne)
 		wantNear(t, "O-04, P-14: hinge − 0–1 loss, nowhere below 0", over, Vec{8, 1, .5, 0, .5, 0, 0}, 0)
-		wantNear(t, "O-04: the least of logistic/ln 2 − 0–1 loss", slices.Min(logs), 0, 1e-15)
+		over = vecMinus(scaled(1/math.Ln2, logistic), zeroOne)
+		wantNear(t, "O-04: the least of logistic/ln 2 − 0–1 loss", slices.Min(over), 0, 1e-15)
 		//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): this loss and the perceptron's differ by
 		//	ln(1 + e^−|z|), which is above 0, and tends to 0 for |z| → ∞
 		differ := mapEach(z, func(z float64) float64 { return math.Log1p(math.Exp(-math.Abs(z))) })
 		wantNear(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)", vecMinus(logistic, perceptron), differ, 1e-14)
-		slopes := func(loss func(z float64) float64) Vec { // at −0.2, ½, 1½, by differences
+		//	the slopes at −0.2, ½ and 1½, by differences
+		slopes := func(loss func(z float64) float64) Vec {
 			at := func(v Vec) float64 { return loss(v[0]) }
-			return mapEach(onLine(-.2, .5, 1.5), func(z Vec) float64 { return differences(at, z)[0] })
+			return mapEach(Vecs{{-.2}, {.5}, {1.5}}, func(z Vec) float64 { return differences(at, z)[0] })
 		}
 		wantNear(t, "O-05: slopes at −0.2, ½, 1½: hinge, −[z < 1]", slopes(Hinge), Vec{-1, -1, 0}, 1e-9)
 		wantNear(t, "O-05: perceptron, −[z < 0]", slopes(PerceptronLoss), Vec{-1, 0, 0}, 1e-9)
-		slope := mapEach(Vec{-.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
-		wantNear(t, "O-05: logistic, −1/(1 + e^z)", slopes(LogisticLoss), slope, 1e-9)
+		want := mapEach(Vec{-.2, .5, 1.5}, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
+		wantNear(t, "O-05: logistic, −1/(1 + e^z)", slopes(LogisticLoss), want, 1e-9)
 	})
 	t.Run("the regularised risk is 2λP: λ = 0.1, C = 1 [P-03 P-13 P-15]", func(t *testing.T) {
 		defer survive(t)
+		//	h: hinge loss, n = 5
+		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [2λC = 1/n]; here 1/40 + ½ = 2.625/5
 		s := newSpecimen(Linear{}, lineX, lineY, 1)
-		//	P-03: λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [h: hinge loss; 2λC = 1/n]; 1/40 + ½ = 2.625/5
-		risk, sum := .1*s.square+totalOf(s.slack)/5, totalOf(s.slack)+s.square/2
-		wantNear(t, "P-03: λ‖w‖² + (1/n)Σh; 2λP", Vec{risk, .2 * s.primal}, Vec{.525, .525}, 1e-9)
-		wantNear(t, "P-15: Σh + (λ/2)‖w‖², λ = 1/C = 1; P", Vec{sum, s.primal}, Vec{2.625, 2.625}, 1e-9)
+		wantNear(t, "P-03: λ‖w‖² + (1/n)Σh", .1*s.square+totalOf(s.slack)/5, .525, 1e-9)
+		wantNear(t, "P-03: 2λP", .2*s.primal, .525, 1e-9)
+		wantNear(t, "P-15: (λ/2)‖w‖² + Σh, λ = 1/C = 1", s.square/2+totalOf(s.slack), 2.625, 1e-9)
+		wantNear(t, "P-15: P", s.primal, 2.625, 1e-9)
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)   [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1./5, s.alpha)
-		sums := append(weightedSum(alphaY(a, lineY), lineX), Dot(a, lineY))
-		wantNear(t, "P-13: Σayx = 2λw; Σay", sums, Vec{.1, 0}, 1e-9)
+		ay := alphaY(a, lineY)
+		wantNear(t, "P-13: Σayx = 2λw", weightedSum(ay, lineX), Vec{.1}, 1e-9)
+		wantNear(t, "P-13: Σay", totalOf(ay), 0, 1e-9)
 		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1   [−ay: a subgradient of (1/n)h(yf) by f]
 		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
 		//	risk′ ≥ risk + ⟨2λw − Σayx,w′ − w⟩ − (b′ − b)Σay = risk: such numbers exist only at an optimum
@@ -3354,17 +3513,26 @@ func TestLossesAndRisk(t *testing.T) {
 		defer survive(t)
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
-		form := func(what string, square, price float64) { // minimises ½·square·‖w‖² + price·Σξ
-			q := PrimalProgram(slices.Repeat(lineX, 3), slices.Repeat(lineY, 3), price)
-			scaleBy(square, q.Q.Data)
-			wantNear(t, "P-12: (w, b) of form "+what, solvedQP(t, q).X[:2], Vec{.5, .5}, 1e-5)
+		tests := []struct {
+			form   string
+			square float64 // the number at ½‖w‖²
+			price  float64 // the number at Σξ
+		}{
+			{"λ‖w‖² + (1/n)Σξ, λ = 0.1 as before", .2, 1. / 15},
+			{"(λ/2)‖w‖² + (1/n)Σξ, λ = 0.2 as before", .2, 1. / 15},
+			{"½‖w‖² + CΣξ, C/3 = ⅓ for C = 1", 1, 1. / 3},
+			{"(λ/2)‖w‖² + Σξ, 3λ = 3 for λ = 1", 3, 1},
 		}
-		form("A, λ‖w‖² + (1/n)Σξ, λ = 0.1 as before; G, (λ/2)‖w‖² + (1/n)Σξ, λ = 0.2", .2, 1./15)
-		form("B, ½‖w‖² + CΣξ, C/3 = ⅓ for C = 1", 1, 1./3)
-		form("S, (λ/2)‖w‖² + Σξ, 3λ = 3 for λ = 1", 3, 1)
-		//	SL-61: (λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)       [Sharan: C = 1/λ]
-		//	       λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)     [Cornwell: C = 1/(2nλ)]
-		wantNear(t, "SL-61: n = 12, C = 5/6: 1/C = 1.2, but Cornwell's λ", LambdaFromC(12, 5./6), .05, 1e-13)
+		for _, test := range tests {
+			q := PrimalProgram(slices.Repeat(lineX, 3), slices.Repeat(lineY, 3), test.price)
+			q.Q.Data = scaled(test.square, q.Q.Data)
+			s := solvedQP(t, q)
+			wantNear(t, "P-12: "+test.form+": w", s.X[0], .5, 1e-5)
+			wantNear(t, "P-12: "+test.form+": b", s.X[1], .5, 1e-5)
+		}
+		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)       [Sharan: C = 1/λ]
+		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)     [Cornwell: C = 1/(2nλ)]
+		wantNear(t, "SL-61: n = 12, C = 5/6: Sharan's λ is 1/C = 1.2, but Cornwell's is", LambdaFromC(12, 5./6), .05, 1e-13)
 	})
 }
 
@@ -3372,102 +3540,148 @@ func TestLossesAndRisk(t *testing.T) {
 func hulls(x Vecs, y Vec) float64 {
 	q := linearProblem(x, y, Inf).DualProgram()
 	ones := repeat(1, len(y))
-	rows := MatrixOf(vecPlus(ones, 1, y), vecMinus(ones, y)) // a 2 for each point of a class
-	q.C, q.Aeq, q.Beq = nil, rows, Vec{2, 2}
+	q.C = nil
+	q.Aeq = MatrixOf(vecPlus(ones, 1, y), vecMinus(ones, y)) // a 2 for each point of a class
+	q.Beq = Vec{2, 2}
 	return math.Sqrt(2 * max(0, mustGet(q.Solve(QPOptions{})).Objective))
 }
 
-// Which data a hyperplane separates, and what the problems without slack and with slack say of others.
+// Which data a hyperplane separates, and what the problems without slack and with slack say of the rest.
 func TestSeparability(t *testing.T) {
 	t.Run("AND is separable, by w = (1,1), b = −1 [M-02 H-07 S-01]", func(t *testing.T) {
 		defer survive(t)
-		x, y := squareX, Vec{1, -1, -1, -1}
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
-		z := Hyperplane{Vec{1, 1}, -1}.functionalMargins(x, y)
-		wantNear(t, written("M-02, H-07, S-01: x = %v, y = %v: yf", x, y), z, Vec{1, 1, 1, 3}, 0)
+		x := squareX // (1,1) (+), (1,−1) (−), (−1,1) (−), (−1,−1) (−)
+		y := Vec{1, -1, -1, -1}
+		plane := Hyperplane{Vec{1, 1}, -1}
+		wantNear(t, "M-02, H-07, S-01: yf", plane.functionalMargins(x, y), Vec{1, 1, 1, 3}, 0)
 		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
 		wantNear(t, "H-07: the distance of the hulls", hulls(x, y), math.Sqrt2, 1e-6)
 		//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
 		alpha, _ := trainBySMO(linearProblem(x, y, Inf), 1e-10)
 		wantNear(t, "H-07: the largest D = ½Σα, at most ½‖w‖² = 1", totalOf(alpha)/2, 1, 1e-8)
 	})
-	not := func(title string, x Vecs, y, delta Vec) {
-		t.Run(title, func(t *testing.T) {
+	tests := []struct {
+		title string
+		x     Vecs
+		y     Vec
+		delta Vec
+		least float64 // of Σξ
+	}{
+		{
+			title: "XOR is not [M-02 F-17 H-07 L-17 NP-11 S-01 SL-21 SL-43]",
+			x:     xorX,
+			y:     xorY,
+			delta: Vec{1, 1, 1, 1},
+			least: 4,
+		},
+		{
+			title: "+ − + on a line is not [M-02 NP-12 SL-17]",
+			x:     Vecs{{-1}, {0}, {1}},
+			y:     Vec{1, -1, 1},
+			delta: Vec{.5, 1, .5},
+			least: 2,
+		},
+		{
+			title: "one point of both labels is not [M-02 NP-10]",
+			x:     Vecs{{2}, {2}},
+			y:     Vec{1, -1},
+			delta: Vec{1, 1},
+			least: 2,
+		},
+		{
+			title: "a disc in a ring, as of W-06, is not [F-17]",
+			x:     Vecs{{0, 0}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}},
+			y:     Vec{1, -1, -1, -1, -1},
+			delta: Vec{4, 1, 1, 1, 1},
+			least: 2,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.title, func(t *testing.T) {
 			defer survive(t)
 			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0   [Farkas' lemma, in qp.go]
-			zero := append(weightedSum(alphaY(delta, y), x), Dot(delta, y))
-			wantNear(t, written("x = %v, y = %v, δ = %v: Σδyx, Σδy", x, y, delta), zero, make(Vec, len(zero)), 0)
+			t.Logf("x = %v, y = %v, δ = %v", test.x, test.y, test.delta)
+			delta := test.delta
+			beta := alphaY(delta, test.y)
+			wantNear(t, "Σδyx", weightedSum(beta, test.x), make(Vec, len(test.x[0])), 0)
+			wantNear(t, "Σδy", totalOf(beta), 0, 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
 			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			wantNear(t, "the distance of the hulls", hulls(x, y), 0, 1e-3)
+			wantNear(t, "the distance of the hulls", hulls(test.x, test.y), 0, 1e-3)
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s; so does 𝓛(w,b,sδ) = ½‖w‖² + sΣδ(1 − yf)
-			hard := linearProblem(x, y, Inf)
+			hard := linearProblem(test.x, test.y, Inf)
 			wantNear(t, "D(100δ), 100·Σδ", dualOf(hard, scaled(100, delta)), 100*totalOf(delta), 1e-12)
 			//	p* = d* = +∞: no path to a solution ends
 			_, err := hard.DualProgram().Solve(QPOptions{})
 			holds(t, errors.Is(err, ErrNotConverged), "SL-43: the path of the dual: %v", err)
 			//	with slack w = 0, b = 0 have yf = 0 ≥ 1 − ξ for ξ = 1; all ξ = 0 need yf ≥ 1: separable data
-			//	Σδ = Σδ(1 − yf) ≤ Σδξ ≤ max δ·Σξ
-			slack := PrimalProgram(x, y, 1)
+			//	Σδ = Σδ(1 − yf) ≤ Σδξ ≤ max δ·Σξ, so Σξ is at least Σδ/max δ
+			slack := PrimalProgram(test.x, test.y, 1)
 			slack.Q = nil // Σξ alone
-			least := totalOf(delta) / slices.Max(delta)
-			wantNear(t, "S-01: the least Σξ, Σδ/max δ", solvedQP(t, slack).Objective, least, 1e-6)
+			wantNear(t, "S-01: the least Σξ, which is Σδ/max δ", solvedQP(t, slack).Objective, test.least, 1e-6)
 		})
 	}
-	not("XOR is not [M-02 F-17 H-07 L-17 NP-11 S-01 SL-21 SL-43]", xorX, xorY, Vec{1, 1, 1, 1})
-	not("+ − + on a line is not [M-02 NP-12 SL-17]", onLine(-1, 0, 1), Vec{1, -1, 1}, Vec{.5, 1, .5})
-	not("one point of both labels is not [M-02 NP-10]", onLine(2, 2), Vec{1, -1}, Vec{1, 1})
-	not("a disc in a ring, as of W-06, is not [F-17]", Vecs{{0, 0}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}},
-		Vec{1, -1, -1, -1, -1}, Vec{4, 1, 1, 1, 1})
 }
 
 // What C and γ do, and how they are chosen.
 func TestChoosingParameters(t *testing.T) {
 	t.Run("as C rises: (0,0) −, (2,0) +, (0,2) +, ½‖w‖² = C², Σξ = 2 − 2C [S-14 S-15]", func(t *testing.T) {
 		defer survive(t)
-		at := func(c float64) Vec { // N = ½‖w‖², S = Σξ, and P
-			s := newSpecimen(Linear{}, cornerX, cornerY, c)
-			return Vec{s.square / 2, totalOf(s.slack), s.primal}
-		}
-		//	S-15: let N and S be those of the optima for C, and N′ and S′ those for C′ > C
+		//	let N = ½‖w‖² and S = Σξ be those of the optima for C, and N′ and S′ those for C′ > C
 		//	[w and P are unique, so S = (P − N)/C is the same for all optimal (w,b,ξ): S-21]
 		//	N + CS ≤ N′ + CS′ and N′ + C′S′ ≤ N + C′S   [each is optimal for its C, and feasible]
 		//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S   [the sum of both]; N′ − N ≥ C(S − S′) ≥ 0   [the first]
-		two := append(at(.25), at(.5)...)
-		wantNear(t, "S-15: C = ¼, C′ = ½: N, S, P; N′, S′, P′", two, Vec{1. / 16, 1.5, 7. / 16, .25, 1, .75}, 1e-9)
-		//	S-15: P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C), and P(C) is the least N + CS of all feasible (w,b,ξ):
+		quarter := newSpecimen(Linear{}, cornerX, cornerY, .25)
+		half := newSpecimen(Linear{}, cornerX, cornerY, .5)
+		wantNear(t, "S-15: C = ¼: N = ½‖w‖²", quarter.square/2, 1./16, 1e-9)
+		wantNear(t, "S-15: C′ = ½: N′, which is not smaller", half.square/2, .25, 1e-9)
+		wantNear(t, "S-15: C = ¼: S = Σξ", totalOf(quarter.slack), 1.5, 1e-9)
+		wantNear(t, "S-15: C′ = ½: S′, which is not larger", totalOf(half.slack), 1, 1e-9)
+		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C), and P(C) is the least N + CS of all feasible (w,b,ξ):
 		//	a minimum of straight lines in C, so concave: here it rises by 5/16, then by 3/16
-		wantNear(t, "S-15: P for C = ¾", at(.75)[2], 15./16, 1e-9)
-		//	S-14: ‖w‖ = ‖Σαyx‖ ≤ CΣ‖x‖. If CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of
+		threeQuarters := newSpecimen(Linear{}, cornerX, cornerY, .75)
+		wantNear(t, "S-15: P for C = ¼", quarter.primal, 7./16, 1e-9)
+		wantNear(t, "S-15: P for C = ½", half.primal, 12./16, 1e-9)
+		wantNear(t, "S-15: P for C = ¾", threeQuarters.primal, 15./16, 1e-9)
+		//	‖w‖ = ‖Σαyx‖ ≤ CΣ‖x‖. If CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of
 		//	one size, all α are C: else an α < C of each has z ≥ 1: b > 0 by class +1, b < 0 by class −1
-		four := newSpecimen(Linear{}, append(cornerX, Vec{-1, 0}), Vec{-1, 1, 1, -1}, .05)
-		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, repeat(.05, 4), 1e-15)
+		four := newSpecimen(Linear{}, Vecs{{0, 0}, {2, 0}, {0, 2}, {-1, 0}}, Vec{-1, 1, 1, -1}, .05)
+		wantNear(t, "S-14: α of C = 0.05 with (−1,0) (−)", four.alpha, Vec{.05, .05, .05, .05}, 1e-15)
 	})
 	t.Run("the grid of C and γ [Y-01 Y-02]", func(t *testing.T) {
 		defer survive(t)
+		type pair struct{ errors, c, gamma float64 }
 		x, y := clouds(seededRand(316), 40, 2, .9)
 		folds := mustGet(KFold(y, 6, nil))
-		grid := Vecs{} // rows of errors, C, γ
-		for i := range 12 {
-			row := Vec{0, Vec{.1, 1, 10, 100}[i/3], Vec{.1, 1, 10}[i%3]}
-			for _, fold := range folds {
-				others := Others(40, fold)
-				f := mustGet(Train(RBF{row[2]}, Pick(x, others), Pick(y, others), row[1]))
-				row[0] += wrongOnes(f.PredictAll(Pick(x, fold)), Pick(y, fold))
+		grid := []pair{}
+		for _, c := range (Vec{.1, 1, 10, 100}) {
+			for _, gamma := range (Vec{.1, 1, 10}) {
+				wrong := 0.
+				for _, fold := range folds {
+					others := Others(40, fold)
+					f := mustGet(Train(RBF{gamma}, Pick(x, others), Pick(y, others), c))
+					wrong += wrongOnes(f.PredictAll(Pick(x, fold)), Pick(y, fold))
+				}
+				grid = append(grid, pair{wrong, c, gamma})
 			}
-			grid = append(grid, row)
 		}
 		//	at most a standard error above the fewest errors: here 6 ± 2.3 for C = 10 and γ = 0.1. C = 0.1 has 9
 		//	or more; C = 1 has 7 for γ = 0.1 and for γ = 1
-		least := slices.MinFunc(grid, slices.Compare[Vec])[0]
-		near := func(row Vec) bool { return row[0] <= least+math.Sqrt(least*(1-least/40)) }
-		chosen := grid[slices.IndexFunc(grid, near)] // of these the smallest C, then the smallest γ
-		wantNear(t, "the fewest errors; chosen: errors, C, γ", append(Vec{least}, chosen...), Vec{6, 7, 1, .1}, 0)
-		//	Y-02: + − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
-		x, y = onLine(0, 1, 2, 3), Vec{1, -1, 1, -1}
-		labels := func(gamma float64) Vec { return mustGet(Train(RBF{gamma}, x, y, 1)).PredictAll(x) }
-		two := append(labels(.01), labels(10)...)
-		wantNear(t, "Y-02: labels of 0, 1, 2, 3 with γ = 0.01; with 10", two, Vec{1, 1, -1, -1, 1, -1, 1, -1}, 0)
+		fewest := slices.MinFunc(grid, func(a, b pair) int { return cmp.Compare(a.errors, b.errors) }).errors
+		wantNear(t, "the fewest errors of 40 points", fewest, 6, 0)
+		limit := fewest + math.Sqrt(fewest*(1-fewest/40))
+		//	of these pairs the smallest C, then the smallest γ
+		chosen := grid[slices.IndexFunc(grid, func(p pair) bool { return p.errors <= limit })]
+		wantNear(t, "the chosen C", chosen.c, 1, 0)
+		wantNear(t, "the chosen γ", chosen.gamma, .1, 0)
+		wantNear(t, "its errors", chosen.errors, 7, 0)
+		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
+		x, y = Vecs{{0}, {1}, {2}, {3}}, Vec{1, -1, 1, -1}
+		wide := mustGet(Train(RBF{.01}, x, y, 1))
+		narrow := mustGet(Train(RBF{10}, x, y, 1))
+		wantNear(t, "Y-02: labels of 0, 1, 2, 3 with γ = 0.01", wide.PredictAll(x), Vec{1, 1, -1, -1}, 0)
+		wantNear(t, "Y-02: labels of 0, 1, 2, 3 with γ = 10", narrow.PredictAll(x), Vec{1, -1, 1, -1}, 0)
 	})
 }
 
