@@ -3689,82 +3689,162 @@ func TestChoosingParameters(t *testing.T) {
 
 // Features by hand: a kernel is their inner product.
 func TestFeatures(t *testing.T) {
-	defer survive(t)
 	type kernel = KernelFunc[Vec]
-	root, a, b, c, two, three := math.Sqrt2, Vec{1, 2}, Vec{3, -1}, Vec{-3, .5}, Vec{2}, Vec{3}
-	features := func(title string, k Kernel[Vec], x, z Vec, byHand float64, phi func(x Vec) Vec) {
-		t.Run(title, func(t *testing.T) {
+	root := math.Sqrt2
+	lower := MatrixOf(Vec{2, 0}, Vec{-1, .5}) // L
+	m := MatrixOf(Vec{4, -2}, Vec{-2, 1.25})  // M = LLᵀ
+	powers := Polynomial{2, 1, 0}             // x²z² of numbers
+	moved := kernel(func(x, z Vec) float64 { return affineK.Eval(Vec{x[0] - 1}, Vec{z[0] - 1}) })
+	tests := []struct {
+		title string
+		k     Kernel[Vec]
+		x, z  Vec
+		want  float64 // k(x,z)
+		phi   func(x Vec) Vec
+	}{
+		{
+			//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
+			//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
+			title: "⟨x,z⟩² has the squares with √2: 9 − 12 + 4 [F-03 W-03]",
+			k:     Polynomial{2, 1, 0},
+			x:     Vec{1, 2},
+			z:     Vec{3, -1},
+			want:  1,
+			phi:   func(x Vec) Vec { return Vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} },
+		},
+		{
+			//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂², which here is not 1
+			title: "(x₁², x₁x₂, x₂²), without √2, has another kernel: 9 − 6 + 4 [K-16 F-02 SL-31]",
+			k:     kernel(func(x, z Vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] }),
+			x:     Vec{1, 2},
+			z:     Vec{3, -1},
+			want:  7,
+			phi:   func(x Vec) Vec { return Vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} },
+		},
+		{
+			//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂
+			title: "(1 + ⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂: 1 + 2 − 2 + 1 + 1 − 2 [F-04 W-02]",
+			k:     quadraticK,
+			x:     Vec{1, 1},
+			z:     Vec{1, -1},
+			want:  1,
+			phi: func(x Vec) Vec {
+				return Vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
+			},
+		},
+		{
+			title: "degree 1, offset 0: φ(x) = x [K-01]",
+			k:     Polynomial{1, 1, 0},
+			x:     Vec{1, 2},
+			z:     Vec{3, -1},
+			want:  1,
+			phi:   func(x Vec) Vec { return x },
+		},
+		{
+			//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; the weight of this 1 is b, and ½‖w‖² + ½b² is penalised   [B-09]
+			title: "a feature that is always 1 makes k + 1 of k: 3 − 2 + 1 [F-15]",
+			k:     affineK,
+			x:     Vec{1, 2},
+			z:     Vec{3, -1},
+			want:  2,
+			phi:   func(x Vec) Vec { return Vec{x[0], x[1], 1} },
+		},
+		{
+			//	⟨x,z⟩ + ‖x‖²‖z‖²
+			title: "the lift (x₁, x₂, ‖x‖²): 1 + 5·10 [K-15]",
+			k:     kernel(func(x, z Vec) float64 { return Dot(x, z) + Dot(x, x)*Dot(z, z) }),
+			x:     Vec{1, 2},
+			z:     Vec{3, -1},
+			want:  51,
+			phi:   func(x Vec) Vec { return Vec{x[0], x[1], Dot(x, x)} },
+		},
+		{
+			//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ
+			title: "1 + xz + … + (xz)ᵖ has the powers of x: p = 3, 1 + 6 + 36 + 216 [F-01]",
+			k:     Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0}),
+			x:     Vec{2},
+			z:     Vec{3},
+			want:  259,
+			phi:   func(x Vec) Vec { return Vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} },
+		},
+		{
+			//	L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
+			//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, with the features of Lᵀx; if M is positive semidefinite,
+			//	M = M^½M^½, so there is such an L   [M^½ is symmetric]
+			title: "xᵀMz in place of ⟨x,z⟩: (1 + ¼)³ [K-05]",
+			k:     kernel(func(x, z Vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) }),
+			x:     Vec{1, 2},
+			z:     Vec{-3, .5},
+			want:  1.953125,
+			phi:   func(x Vec) Vec { return Polynomial{3, 1, 1}.FeatureMap(lower.T().MulVec(x)) },
+		},
+		{
+			//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
+			//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²), here γ = ¼, and ‖x − z‖² = 4 + 9
+			//	exp(k) is a limit of sums of kᵐ/m!, each a product and a multiple of kernels: it has all their features
+			title: "exp(2γ⟨x,z⟩), normalized, is the Gaussian: e^(−3.25) [G-09 G-10 K-06]",
+			k:     Normalize[Vec](kernel(func(x, z Vec) float64 { return math.Exp(.5 * Dot(x, z)) })),
+			x:     Vec{1, 2},
+			z:     Vec{3, -1},
+			want:  math.Exp(-3.25),
+			phi:   func(x Vec) Vec { return RBF{.25}.TaylorMap(x, 60) },
+		},
+		{
+			//	k₁ = 1 + xz has φ₁ = (1,x), k₂ = x²z² has φ₂ = x²: at 2 and 3 they are 7 and 36
+			//	⟨½φ₁(x),½φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (½φ₁,φ₂)(x) and (½φ₁,φ₂)(z)
+			title: "¼k₁ + k₂, k₁ = 1 + xz, k₂ = x²z²: 1¾ + 36 [G-09]",
+			k:     Sum(Scale[Vec](.25, affineK), powers),
+			x:     Vec{2},
+			z:     Vec{3},
+			want:  37.75,
+			phi:   func(x Vec) Vec { return Vec{.5, .5 * x[0], x[0] * x[0]} },
+		},
+		{
+			//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
+			//	(so is c₀ + c₁k + c₂k² + …, cⱼ ≥ 0: k² is the product kk, and a sum of kernels is one)
+			title: "k₁k₂k₁: 7·36·7 [G-09]",
+			k:     Product[Vec](affineK, powers, affineK),
+			x:     Vec{2},
+			z:     Vec{3},
+			want:  1764,
+			phi:   func(x Vec) Vec { return scaled(x[0]*x[0], Vec{1, root * x[0], x[0] * x[0]}) },
+		},
+		{
+			//	g(x)k(x,z)g(z) has the features g(x)φ(x), here x·φ₁(x − 1)
+			title: "x·k₁(x−1,z−1)·z: 2·(1 + 1·2)·3 [G-09]",
+			k:     Product[Vec](Linear{}, moved),
+			x:     Vec{2},
+			z:     Vec{3},
+			want:  18,
+			phi:   func(x Vec) Vec { return Vec{x[0], x[0] * (x[0] - 1)} },
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.title, func(t *testing.T) {
 			defer survive(t)
-			showLine(t, "x = %v, z = %v, φ(x) = %v, φ(z) = %v", x, z, phi(x), phi(z))
-			got := Vec{k.Eval(x, z), Dot(phi(x), phi(z)), Dot(phi(x), phi(x))}
-			wantNear(t, "k(x,z), ⟨φ(x),φ(z)⟩; ‖φ(x)‖² = k(x,x)", got, Vec{byHand, byHand, k.Eval(x, x)}, 1e-12)
+			a, b := test.phi(test.x), test.phi(test.z)
+			t.Logf("x = %v, z = %v, φ(x) = %.7g, φ(z) = %.7g", test.x, test.z, a, b)
+			wantNear(t, "k(x,z)", test.k.Eval(test.x, test.z), test.want, 1e-12)
+			wantNear(t, "⟨φ(x),φ(z)⟩", Dot(a, b), test.want, 1e-12)
+			wantNear(t, "‖φ(x)‖² = k(x,x)", Dot(a, a), test.k.Eval(test.x, test.x), 1e-12)
 		})
 	}
-	//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-	//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
-	features("⟨x,z⟩² has the squares with √2: 9 − 12 + 4 [F-03 W-03]", Polynomial{2, 1, 0}, a, b, 9-12+4,
-		func(x Vec) Vec { return Vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} })
-	//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂², which here is not 1
-	features("(x₁², x₁x₂, x₂²), without √2, has another kernel: 9 − 6 + 4 [K-16 F-02 SL-31]",
-		kernel(func(x, z Vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] }), a, b, 9-6+4,
-		func(x Vec) Vec { return Vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} })
-	//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂
-	features("(1 + ⟨x,z⟩)² has 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂: 1 + 2 − 2 + 1 + 1 − 2 [F-04 W-02]",
-		quadraticK, Vec{1, 1}, Vec{1, -1}, 1, func(x Vec) Vec {
-			return Vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
-		})
-	features("degree 1, offset 0: φ(x) = x [K-01]", Polynomial{1, 1, 0}, a, b, 1, func(x Vec) Vec { return x })
-	//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1; the weight of this 1 is b, and ½‖w‖² + ½b² is penalised   [B-09]
-	features("a feature that is always 1 makes k + 1 of k: 3 − 2 + 1 [F-15]", affineK, a, b, 2,
-		func(x Vec) Vec { return Vec{x[0], x[1], 1} })
-	features("the lift (x₁, x₂, ‖x‖²): 1 + 5·10 [K-15]",
-		kernel(func(x, z Vec) float64 { return Dot(x, z) + Dot(x, x)*Dot(z, z) }), a, b, 1+5*10,
-		func(x Vec) Vec { return Vec{x[0], x[1], Dot(x, x)} })
-	//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ
-	features("1 + xz + … + (xz)ᵖ has the powers of x: p = 3, 1 + 6 + 36 + 216 [F-01]",
-		Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0}), two, three, 1+6+36+216,
-		func(x Vec) Vec { return Vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} })
-	//	L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
-	//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, with the features of Lᵀx; if M is positive semidefinite,
-	//	M = M^½M^½, so there is such an L   [M^½ is symmetric]
-	l, m := MatrixOf(Vec{2, 0}, Vec{-1, .5}), MatrixOf(Vec{4, -2}, Vec{-2, 1.25})
-	features("xᵀMz in place of ⟨x,z⟩: (1 + ¼)³ [K-05]",
-		kernel(func(x, z Vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) }), a, c, 1.953125,
-		func(x Vec) Vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) })
-	//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
-	//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²), here γ = ¼, and ‖x − z‖² = 4 + 9
-	//	exp(k) is a limit of sums of kᵐ/m!, each a product and a multiple of kernels: it has all their features
-	features("exp(2γ⟨x,z⟩), normalized, is the Gaussian: e^(−3.25) [G-09 G-10 K-06]",
-		Normalize[Vec](kernel(func(x, z Vec) float64 { return math.Exp(.5 * Dot(x, z)) })), a, b, math.Exp(-13./4),
-		func(x Vec) Vec { return RBF{.25}.TaylorMap(x, 60) })
-	//	k₁ = 1 + xz has φ₁ = (1,x), k₂ = x²z² has φ₂ = x²: at 2 and 3 they are 7 and 36
-	//	⟨½φ₁(x),½φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (½φ₁,φ₂)(x) and (½φ₁,φ₂)(z)
-	k1, k2 := affineK, Polynomial{2, 1, 0}
-	features("¼k₁ + k₂, k₁ = 1 + xz, k₂ = x²z²: 1¾ + 36 [G-09]",
-		Sum(Scale[Vec](.25, k1), k2), two, three, 1.75+36,
-		func(x Vec) Vec { return Vec{.5, .5 * x[0], x[0] * x[0]} })
-	//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
-	//	(so is c₀ + c₁k + c₂k² + …, cⱼ ≥ 0: k² is the product kk, and a sum of kernels is one)
-	features("k₁k₂k₁: 7·36·7 [G-09]", Product[Vec](k1, k2, k1), two, three, 7*36*7,
-		func(x Vec) Vec { return scaled(x[0]*x[0], Vec{1, root * x[0], x[0] * x[0]}) })
-	//	xφ₁(x − 1)
-	moved := kernel(func(x, z Vec) float64 { return k1.Eval(Vec{x[0] - 1}, Vec{z[0] - 1}) })
-	features("x·k₁(x−1,z−1)·z: 2·(1 + 1·2)·3 [G-09]", Product[Vec](Linear{}, moved), two, three, 2*(1+1*2)*3,
-		func(x Vec) Vec { return Vec{x[0], x[0] * (x[0] - 1)} })
 }
 
 // The weights of monomials at (2,3), and how many there are.
 func TestMonomials(t *testing.T) {
-	root, x, one := math.Sqrt, Vec{2, 3}, Vec{1, 1} // ⟨x,one⟩ = 5
+	root := math.Sqrt
+	x := Vec{2, 3}
+	one := Vec{1, 1} // ⟨x,one⟩ = 5
 	t.Run("the weights of ⟨x,z⟩³ [F-05 K-02 SL-30]", func(t *testing.T) {
 		defer survive(t)
 		//	(x₁z₁ + x₂z₂)³ has x₁ᵃx₂ᵇ·z₁ᵃz₂ᵇ once for each order of its factors, 3!/(a!b!) times: x₁³ once,
 		//	x₁²x₂ three times. Its weight is the root of that, once in φ(x) and once in φ(z)
 		phi := Polynomial{3, 1, 0}.FeatureMap
-		wantNear(t, "F-05, SL-30: φ(2,3): x₁³ = 8, √3·x₁²x₂ = √3·12, √3·x₁x₂² = √3·18, x₂³ = 27", phi(x),
-			Vec{8, root(3) * 12, root(3) * 18, 27}, 1e-15)
-		wantNear(t, "F-05, SL-30: ⟨φ(2,3),φ(1,1)⟩ = (2 + 3)³; without weights 8 + 12 + 18 + 27 = 65",
-			Dot(phi(x), phi(one)), 125, 1e-15)
+		want := Vec{8, root(3) * 12, root(3) * 18, 27}
+		wantNear(t, "F-05, SL-30: φ(2,3): x₁³ = 8, √3·x₁²x₂ = √3·12, √3·x₁x₂² = √3·18, x₂³ = 27", phi(x), want, 1e-15)
+		//	without weights it would be 8 + 12 + 18 + 27 = 65
+		wantNear(t, "F-05, SL-30: ⟨φ(2,3),φ(1,1)⟩ = (2 + 3)³", Dot(phi(x), phi(one)), 125, 1e-15)
 		//	(−s)ᵖ = −sᵖ for odd p; sᵖ = (s^(p/2))² ≥ 0 for even p
 		power := func(p int) float64 { return Polynomial{p, 1, 0}.Eval(x, Vec{2, -2}) }
 		wantNear(t, "K-02: ⟨x,z⟩ᵖ = (−2)ᵖ, p = 1 … 4", mapEach([]int{1, 2, 3, 4}, power), Vec{-2, 4, -8, 16}, 0)
@@ -3774,8 +3854,8 @@ func TestMonomials(t *testing.T) {
 		//	(r + γx₁z₁ + γx₂z₂)² has rᶜ(γx₁z₁)ᵃ(γx₂z₂)ᵇ, c = 2 − a − b, 2!/(a!b!c!) times. Weights squared:
 		//	1: r² = ¼; xᵢ: 2rγ = 2; xᵢ²: γ² = 4; x₁x₂: 2γ² = 8
 		k := Polynomial{2, 2, .5}
-		wantNear(t, "F-06: φ(2,3): ½, √2·x₁, √2·x₂, 2·x₁², √8·x₁x₂, 2·x₂²", k.FeatureMap(x),
-			Vec{.5, root(2) * 2, root(2) * 3, 2 * 4, root(8) * 6, 2 * 9}, 1e-14)
+		want := Vec{.5, root(2) * 2, root(2) * 3, 2 * 4, root(8) * 6, 2 * 9}
+		wantNear(t, "F-06: φ(2,3): ½, √2·x₁, √2·x₂, 2·x₁², √8·x₁x₂, 2·x₂²", k.FeatureMap(x), want, 1e-14)
 		wantNear(t, "F-06: ⟨φ(2,3),φ(1,1)⟩ = (½ + 2·5)²", Dot(k.FeatureMap(x), k.FeatureMap(one)), 110.25, 1e-14)
 		//	take γ out of the bracket: (r + γs)ᵖ = γᵖ(s + c)ᵖ, c = r/γ
 		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0
@@ -3786,16 +3866,19 @@ func TestMonomials(t *testing.T) {
 		k := Sum[Vec](affineK, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 		//	s² is the sum of all xᵢxⱼ·zᵢzⱼ, and s³ of all xᵢxⱼxₖ·zᵢzⱼzₖ, in every order; at z = (1,1), s = x₁ + x₂
 		ordered := Vec{1, 2, 3, 2 * 2, 2 * 3, 3 * 2, 3 * 3, 8, 12, 12, 18, 12, 18, 18, 27} // of x = (2,3)
+		wantNear(t, "F-08: (2,3), (1,1): k = 1 + 5 + 25 + 125", k.Eval(x, one), 156, 0)
+		wantNear(t, "F-08: the sum of the products in every order", totalOf(ordered), 156, 0)
 		//	a product that occurs m times is one feature with the weight √m, once in φ(x) and once in φ(z) [F-05]
 		weighted := Vec{1, 2, 3, 2 * 2, 2 * (2 * 3), 3 * 3, 8, 3 * 12, 3 * 18, 27}
-		got := Vec{k.Eval(x, one), totalOf(ordered), totalOf(weighted)}
-		wantNear(t, "F-08: (2,3), (1,1): k; the sum over all orders; each once, times m", got, repeat(156, 3), 0)
+		wantNear(t, "F-08: the sum of each product once, times m", totalOf(weighted), 156, 0)
 		//	1 + s + s² + s³ times s − 1 is s⁴ − 1; s takes d multiplications, ((s + 1)s + 1)s + 1 two more
-		values := Vec{k.Eval(x, one), k.Eval(x, Vec{2, -1})}
-		wantNear(t, "F-13, K-14: k: s = 5, (5⁴ − 1)/(5 − 1) = ((5 + 1)5 + 1)5 + 1; s = 1", values, Vec{156, 4}, 0)
+		wantNear(t, "F-13, K-14: k for s = 5: (5⁴ − 1)/(5 − 1)", k.Eval(x, one), (625-1)/(5-1), 0)
+		wantNear(t, "F-13, K-14: k for s = 5: ((5 + 1)5 + 1)5 + 1", k.Eval(x, one), ((5+1)*5+1)*5+1, 0)
+		wantNear(t, "F-13, K-14: k for s = 1, where s⁴ − 1 and s − 1 are 0", k.Eval(x, Vec{2, -1}), 4, 0)
 		//	at x = z = (1,1) every product is 1: 1 + 2 + 4 + 8 in every order, 1 + 2 + 3 + 4 without weights
-		both := append(countsOf(len(ordered), len(weighted)), k.Eval(one, one))
-		wantNear(t, "F-08, W-09, SL-28: in every order; distinct, without weights; k", both, Vec{15, 10, 15}, 0)
+		holds(t, len(ordered) == 15, "F-08, W-09, SL-28: products in every order: %v", len(ordered))
+		holds(t, len(weighted) == 10, "F-08, W-09, SL-28: different products: %v", len(weighted))
+		wantNear(t, "F-08, W-09, SL-28: k((1,1),(1,1))", k.Eval(one, one), 15, 0)
 	})
 	t.Run("how many monomials [NP-40 F-05 F-06 F-08 F-13]", func(t *testing.T) {
 		defer survive(t)
@@ -3803,60 +3886,90 @@ func TestMonomials(t *testing.T) {
 		//	with d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product
 		//	exactly p: binom(d+p−1, p)          [no factor 1: d − 1 bars and p stars]
 		//	up to p:   binom(d+p, p)            [d bars and p stars]
-		for _, n := range [][]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35},
-			{1, 4, 1, 5}, {20, 3, 1540, 1771}} {
-			exactly, upTo := Polynomial{n[1], 1, 0}.FeatureMap, Polynomial{n[1], 1, 1}.FeatureMap
-			wantNear(t, written("F-05, F-06, F-08, NP-40: d = %v, p = %v: of degree p, up to p", n[0], n[1]),
-				countsOf(len(exactly(make(Vec, n[0]))), len(upTo(make(Vec, n[0])))), countsOf(n[2:]...), 0)
+		tests := []struct{ d, p, exactly, upTo int }{
+			{2, 2, 3, 6},
+			{2, 3, 4, 10},
+			{3, 2, 6, 10},
+			{3, 3, 10, 20},
+			{3, 4, 15, 35},
+			{1, 4, 1, 5},
+			{20, 3, 1540, 1771},
+		}
+		for _, test := range tests {
+			const ids = "F-05, F-06, F-08, NP-40: "
+			exactly := len(Polynomial{test.p, 1, 0}.FeatureMap(make(Vec, test.d)))
+			upTo := len(Polynomial{test.p, 1, 1}.FeatureMap(make(Vec, test.d)))
+			holds(t, exactly == test.exactly, ids+"d = %v: of degree %v: %v", test.d, test.p, test.exactly)
+			holds(t, upTo == test.upTo, ids+"d = %v: up to degree %v: %v", test.d, test.p, test.upTo)
 		}
 		//	in every order d choices for each factor; distinct ones: binom(d+3, 3)
 		const d = 1000.
-		wantNear(t, "F-13: d = 1000: 1 + d + d² + d³ in every order; (d+3)(d+2)(d+1)/6 distinct",
-			Vec{1 + d + d*d + d*d*d, (d + 3) * (d + 2) * (d + 1) / 6}, Vec{1_001_001_001, 167_668_501}, 0)
+		ordered := 1 + d + d*d + d*d*d
+		distinct := (d + 3) * (d + 2) * (d + 1) / 6
+		wantNear(t, "F-13: d = 1000: 1 + d + d² + d³ products in every order", ordered, 1_001_001_001, 0)
+		wantNear(t, "F-13: d = 1000: (d+3)(d+2)(d+1)/6 distinct products", distinct, 167_668_501, 0)
 	})
 }
 
 // What is a kernel, by its Gram matrices, and symmetric functions that are none.
 func TestWhatIsAKernel(t *testing.T) {
 	type kernel = KernelFunc[float64]
-	form := func(t *testing.T, what string, k kernel, x, v Vec, byHand float64) {
-		t.Helper()
-		K := Gram(k, x)
-		least := leastOf(K)
-		wantNear(t, what+written(", points %v, v = %v: vᵀKv", x, v), Dot(v, K.MulVec(v)), byHand, 1e-14)
-		holds(t, (least >= -1e-13) == (byHand >= 0), what+": the least eigenvalue of this K: %v", least)
-	}
+	plus := kernel(func(x, z float64) float64 { return (x*z + 1) * (x*z + 1) })
+	minus := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
 	t.Run("(1 + xz)² is a kernel, (xz − 1)² is none [G-15 G-06 SL-33 SL-45 K-03]", func(t *testing.T) {
 		defer survive(t)
 		//	vᵀKv = ‖Σvᵢφ(xᵢ)‖² = (Σvᵢ)² + 2(Σvᵢxᵢ)² + (Σvᵢxᵢ²)² ≥ 0 for all points and v   [φ = (1,√2x,x²)]
-		plus := kernel(func(x, z float64) float64 { return (x*z + 1) * (x*z + 1) })
-		form(t, "G-15: (1 + xz)² is a kernel", plus, Vec{-1, 0, 2}, Vec{2, -3, 1}, 0+0+36)
-		//	(xz − 1)² has K = [1 1; 1 0] at 0 and 1: λ² − λ − 1 = 0, λ = (1 ± √5)/2
-		minus := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
-		form(t, "SL-45: (xz − 1)² passes at 0 alone", minus, Vec{0}, Vec{1}, 1)
-		form(t, "G-15, G-06, SL-33, SL-45, K-03: (xz − 1)² is no kernel", minus, Vec{0, 1}, Vec{1, -2}, 1-4)
+		k := Gram(plus, Vec{-1, 0, 2})
+		v := Vec{2, -3, 1}
+		wantNear(t, "G-15: (1 + xz)² at −1, 0, 2: vᵀKv of v = (2,−3,1): 0 + 0 + 36", Dot(v, k.MulVec(v)), 36, 1e-14)
+		holds(t, leastOf(k) >= -1e-13, "G-15: the least eigenvalue of this K is not below 0: %v", leastOf(k))
+		//	(xz − 1)² has K = [1] at 0 alone, and K = [1 1; 1 0] at 0 and 1: λ² − λ − 1 = 0, λ = (1 ± √5)/2
+		k = Gram(minus, Vec{0})
+		wantNear(t, "SL-45: (xz − 1)² passes at 0 alone: K", k, MatrixOf(Vec{1}), 0)
+		holds(t, leastOf(k) >= 0, "SL-45: its least eigenvalue is not below 0: %v", leastOf(k))
+		k = Gram(minus, Vec{0, 1})
+		const ids = "G-15, G-06, SL-33, SL-45, K-03: "
+		v = Vec{1, -2}
+		wantNear(t, ids+"(xz − 1)² at 0, 1: vᵀKv of v = (1,−2): 1 − 4", Dot(v, k.MulVec(v)), -3, 1e-14)
+		wantNear(t, ids+"the least eigenvalue of this K, ½(1 − √5)", leastOf(k), (1-math.Sqrt(5))/2, 1e-14)
 	})
+	//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ, cₘ = p(p−1)…(p−m+1)/m!; if p < 0 or p is not whole, some cₘ < 0
+	//	p = ½: c₂ = −⅛. At 0, ½, −½ K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75: vᵀKv = 4 − 8 + 2s + 2t
+	s, r := math.Sqrt(1.25), math.Sqrt(.75)
+	tests := []struct {
+		name string
+		k    kernel
+		x, v Vec
+		want float64 // vᵀKv
+	}{
+		{"G-06: −xz", func(x, z float64) float64 { return -x * z }, Vec{2}, Vec{1}, -4},
+		{"G-06: xz − 1", func(x, z float64) float64 { return x*z - 1 }, Vec{0}, Vec{1}, -1},
+		{"G-06, G-03, SL-36: |x − z|", func(x, z float64) float64 { return math.Abs(x - z) }, Vec{0, 1}, Vec{1, -1}, -2},
+		{"SL-33: √(1+xz)", func(x, z float64) float64 { return math.Sqrt(1 + x*z) }, Vec{0, .5, -.5}, Vec{-2, 1, 1},
+			4 - 8 + 2*s + 2*r},
+	}
 	t.Run("symmetric functions that are no kernels [G-06 G-03 SL-33 SL-36]", func(t *testing.T) {
 		defer survive(t)
 		//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
-		form(t, "G-06: −xz", func(x, z float64) float64 { return -x * z }, Vec{2}, Vec{1}, -4)
-		form(t, "G-06: xz − 1", func(x, z float64) float64 { return x*z - 1 }, Vec{0}, Vec{1}, -1)
-		distance := func(x, z float64) float64 { return math.Abs(x - z) }
-		form(t, "G-06, G-03, SL-36: |x − z|", distance, Vec{0, 1}, Vec{1, -1}, -2)
-		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ, cₘ = p(p−1)…(p−m+1)/m!; if p < 0 or p is not whole, some cₘ < 0
-		//	p = ½: c₂ = −⅛. K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75: vᵀKv = 4 − 8 + 2s + 2t
-		form(t, "SL-33: √(1+xz), p = ½", func(x, z float64) float64 { return math.Sqrt(1 + x*z) },
-			Vec{0, .5, -.5}, Vec{-2, 1, 1}, 4-8+2*math.Sqrt(1.25)+2*math.Sqrt(.75))
+		for _, test := range tests {
+			k := Gram(test.k, test.x)
+			what := test.name + written(", points %v, v = %v: ", test.x, test.v)
+			wantNear(t, what+"vᵀKv", Dot(test.v, k.MulVec(test.v)), test.want, 1e-14)
+			holds(t, leastOf(k) < 0, what+"the least eigenvalue of this K is below 0: %v", leastOf(k))
+		}
 	})
 	t.Run("differences and maxima of kernels need not be kernels [G-09]", func(t *testing.T) {
 		defer survive(t)
-		//	1 if both points are in {0, 1} or both in {2}, otherwise 0; the other kernel has {0} and {1, 2}
+		//	K: 1 if both points are in {0, 1} or both in {2}, otherwise 0; K′ has {0} and {1, 2}
 		a := MatrixOf(Vec{1, 1, 0}, Vec{1, 1, 0}, Vec{0, 0, 1})
 		b := MatrixOf(Vec{1, 0, 0}, Vec{0, 1, 1}, Vec{0, 1, 1})
-		maximum := MatrixOf(Vec{1, 1, 0}, Vec{1, 1, 1}, Vec{0, 1, 1}) // v = (1,−1,1) has vᵀKv = 3 − 4
-		showLine(t, "K = %v, K′ = %v", a, b)
-		wantNear(t, "least λ of both, of their maximum, of K − K′", Vec{leastOf(a), leastOf(b), leastOf(maximum),
-			leastOf(&Matrix{3, 3, vecMinus(a.Data, b.Data)})}, Vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
+		wantNear(t, "the least λ of K", leastOf(a), 0, 1e-15)
+		wantNear(t, "the least λ of K′", leastOf(b), 0, 1e-15)
+		//	their maximum: v = (1,−1,1) has vᵀKv = 3 − 4
+		maximum := MatrixOf(Vec{1, 1, 0}, Vec{1, 1, 1}, Vec{0, 1, 1})
+		wantNear(t, "the least λ of their maximum, 1 − √2", leastOf(maximum), 1-math.Sqrt2, 1e-15)
+		difference := MatrixOf(Vec{0, 1, 0}, Vec{1, 0, -1}, Vec{0, -1, 0})
+		wantNear(t, "the least λ of K − K′, −√2", leastOf(difference), -math.Sqrt2, 1e-15)
 	})
 }
 
@@ -3868,31 +3981,51 @@ func TestDocuments(t *testing.T) {
 	cats := Vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}
 	t.Run("a bag of words: counts and their cosines [X-01 X-02 X-03 NP-35]", func(t *testing.T) {
 		defer survive(t)
-		wantNear(t, "X-01, X-02, NP-35: cosines of the first with all; the third is it twice", cosines(cats),
-			Vec{1, .5, 1}, 1e-15)
-		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word; of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3)
+		//	the third document is the first one twice, so its counts have the same direction
+		wantNear(t, "X-01, X-02, NP-35: cosines of the first with all three", cosines(cats), Vec{1, .5, 1}, 1e-15)
+		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word
 		x := Vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
 		wantNear(t, "X-03, NP-35: of (2,1,0) with itself, (1,2,0), (0,0,1)", cosines(x), Vec{1, .8, 0}, 1e-15)
+		//	2·ln 2·ln 3/(ln² 2 + ln² 3)
 		wantNear(t, "NP-35: the same of ln(1 + count)", cosines(mapEach(x, logs)), Vec{1, .9025709604, 0}, 1e-10)
 	})
 	t.Run("tf-idf: ln(1 + count)·(ln N − ln df) [X-04 NP-35 SL-66]", func(t *testing.T) {
 		defer survive(t)
 		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
-		idf := Vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
-		tfidf := func(x Vec) Vec { return onDiagonal(idf...).MulVec(logs(x)) }
+		idf := onDiagonal(math.Log(3./2), math.Log(3./1), math.Log(3./3))
+		tfidf := func(x Vec) Vec { return idf.MulVec(logs(x)) }
 		wantNear(t, "X-04, SL-66: tf-idf of “the”, a word that all have", tfidf(Vec{0, 0, 1}), Vec{0, 0, 0}, 0)
 		//	without “the” the first and the second have no word in common, and the first and third only cat
 		wantNear(t, "X-04, NP-35: cosines of the first", cosines(mapEach(cats, tfidf)), Vec{1, 0, 1}, 1e-15)
 	})
-	t.Run("if k(x,x) = 1, all |k| ≤ 1 [X-03 G-10 SL-67]", func(t *testing.T) {
+	t.Run("cosines of points lie between −1 and 1 [X-03]", func(t *testing.T) {
 		defer survive(t)
-		//	|k(x,z)| ≤ √(k(x,x)k(z,z))   [Cauchy, Schwarz]; of counts no term of ⟨x,z⟩ is below 0
+		//	|⟨x,z⟩| ≤ ‖x‖‖z‖   [Cauchy, Schwarz]; of counts no term of ⟨x,z⟩ is below 0
+		//	(1,−2) and (3,1): (3 − 2)/√(5·10); (−0.3,0.6) is a negative multiple of (1,−2)
 		x := Vecs{{1, -2}, {3, 1}, {-.3, .6}}
-		k := Gram(Normalize(Sum[Vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})), x)
-		wantNear(t, "G-10, SL-67: a normalized sum of three kernels: k(x,x)", k.diagonal(), repeat(1, 3), 1e-15)
-		wantNear(t, "G-10, SL-67: the largest |k| of three points", maxAbs(k.Data), 1, 1e-15)
-		wantNear(t, "X-03: the cosines of (1,−2) with itself, (3,1), (−0.3,0.6): 1/√50", cosines(x),
-			Vec{1, 1 / math.Sqrt(50), -1}, 1e-15)
+		want := Vec{1, 1 / math.Sqrt(50), -1}
+		wantNear(t, "X-03: the cosines of (1,−2) with itself, (3,1), (−0.3,0.6)", cosines(x), want, 1e-15)
+	})
+	t.Run("if k(x,x) = 1, all |k| ≤ 1, for the Gaussian and any other kernel [G-10 SL-67]", func(t *testing.T) {
+		defer survive(t)
+		//	|k(x,z)| ≤ √(k(x,x)k(z,z)) = 1   [Cauchy, Schwarz; k(x,x) = k(z,z) = 1]
+		//	so 1 = k(x,x) ≥ k(x,z) is no property of the Gaussian: each of these three kernels has it
+		x := Vecs{{1, -2}, {3, 1}, {-.3, .6}}
+		three := Sum[Vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})
+		tests := []struct {
+			name string
+			k    Kernel[Vec]
+		}{
+			{"the Gaussian, γ = 0.3", RBF{.3}},
+			{"(½ + 2⟨x,z⟩)³, normalized", Normalize[Vec](Polynomial{3, 2, .5})},
+			{"⟨x,z⟩, a Gaussian and (½ + 2⟨x,z⟩)³, added up and normalized", Normalize(three)},
+		}
+		for _, test := range tests {
+			k := Gram(test.k, x)
+			wantNear(t, "G-10, SL-67: "+test.name+": k(x,x) of (1,−2), (3,1), (−0.3,0.6)", k.diagonal(), Vec{1, 1, 1}, 1e-15)
+			others := Vec{k.At(0, 1), k.At(0, 2), k.At(1, 2)}
+			holds(t, maxAbs(others) <= 1, "G-10, SL-67: k of two different points: %v", others)
+		}
 	})
 }
 
@@ -3902,20 +4035,21 @@ func TestStrings(t *testing.T) {
 	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
 	t.Run("substrings count at each place; weights [X-05 X-06 X-08 X-09 NP-34]", func(t *testing.T) {
 		defer survive(t)
-		//	aa, aa: a 2·2, aa; aaa, aa: a 3·2, aa 2·1
-		got := Vec{all.Eval("aa", "aa"), all.Eval("aaa", "aa"), pGrams(2).Eval("aaa", "aa")}
-		wantNear(t, "X-05, NP-34: common pairs of aa, aa, of aaa, aa; “aa” in “aaa”", got, Vec{5, 8, 2}, 0)
-		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z). ACGA, CGAT, of DNA, have
-		//	A 2·1, C, G, so 4 pairs of length 1; CG, GA; CGA
-		got = mapEach([]Substring{all, pGrams(1), pGrams(2), pGrams(3)},
-			func(k Substring) float64 { return k.Eval("ACGA", "CGAT") })
-		wantNear(t, "X-08, X-09: all; lengths 1, 2, 3", got, Vec{7, 4, 2, 1}, 0)
+		//	k(x,z) = Σₛ w_s·#ₛ(x)·#ₛ(z) has the features √w_s·#ₛ(x)
+		wantNear(t, "X-05, NP-34: aa, aa: a 2·2, aa 1·1", all.Eval("aa", "aa"), 5, 0)
+		wantNear(t, "X-05, NP-34: aaa, aa: a 3·2, aa 2·1", all.Eval("aaa", "aa"), 8, 0)
+		wantNear(t, "X-05, NP-34: aaa, aa, only substrings of length 2", pGrams(2).Eval("aaa", "aa"), 2, 0)
+		//	ACGA, CGAT, of DNA, have A 2·1, C, G, so 4 pairs of length 1; CG, GA; CGA
+		wantNear(t, "X-08, X-09: ACGA, CGAT: all lengths", all.Eval("ACGA", "CGAT"), 7, 0)
+		wantNear(t, "X-08, X-09: ACGA, CGAT: length 1", pGrams(1).Eval("ACGA", "CGAT"), 4, 0)
+		wantNear(t, "X-08, X-09: ACGA, CGAT: length 2", pGrams(2).Eval("ACGA", "CGAT"), 2, 0)
+		wantNear(t, "X-08, X-09: ACGA, CGAT: length 3", pGrams(3).Eval("ACGA", "CGAT"), 1, 0)
 		wantNear(t, "X-06, X-08: ½^|s|: ½·4 + ¼·2 + ⅛", halves.Eval("ACGA", "CGAT"), 2.625, 0)
 	})
 	t.Run("the longest common substring is ELVIS [X-05 X-10 NP-34 SL-50 W-07]", func(t *testing.T) {
 		defer survive(t)
 		const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"
-		showLine(t, "x = %s, z = %s", x, z)
+		t.Logf("x = %s, z = %s", x, z)
 		//	the pieces x[i:j] of x, i < j, each once; some are in z, too
 		pieces := func(x string) (list []string) {
 			for i := range x {
@@ -3926,33 +4060,35 @@ func TestStrings(t *testing.T) {
 			slices.Sort(list)
 			return slices.Compact(list)
 		}
-		both := slices.DeleteFunc(pieces(x), func(s string) bool { return !strings.Contains(z, s) })
-		longest := slices.MaxFunc(both, func(s, t string) int { return len(s) - len(t) })
+		common := slices.DeleteFunc(pieces(x), func(s string) bool { return !strings.Contains(z, s) })
+		longest := slices.MaxFunc(common, func(s, t string) int { return len(s) - len(t) })
 		holds(t, longest == "ELVIS", "X-10, NP-34, W-07: the longest of both: %s", longest)
-		sizes := countsOf(len(x), len(z), len(pieces(x)), len(pieces(z)))
-		wantNear(t, "X-10, NP-34: letters; different substrings of x, of z", sizes, Vec{31, 26, 478, 330}, 0)
-		wantNear(t, "X-10, NP-34, SL-50: different substrings that both have", float64(len(both)), 27, 0)
+		holds(t, len(x) == 31, "X-10, NP-34: letters of x: %v", len(x))
+		holds(t, len(z) == 26, "X-10, NP-34: letters of z: %v", len(z))
+		holds(t, len(pieces(x)) == 478, "X-10, NP-34: different substrings of x: %v", len(pieces(x)))
+		holds(t, len(pieces(z)) == 330, "X-10, NP-34: different substrings of z: %v", len(pieces(z)))
+		holds(t, len(common) == 27, "X-10, NP-34, SL-50: different substrings that both have: %v", len(common))
 		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) counts the pairs of places, one in x and one in z, of the same piece
-		got := Vec{all.Eval(x, z), all.Eval(x, x), all.Eval(z, z)}
-		wantNear(t, "X-10, NP-34, SL-50: k(x,z), k(x,x), k(z,z), all weights 1", got, Vec{81, 550, 409}, 0)
+		wantNear(t, "X-10, NP-34, SL-50: k(x,z), all weights 1", all.Eval(x, z), 81, 0)
+		wantNear(t, "X-10, NP-34, SL-50: k(x,x)", all.Eval(x, x), 550, 0)
+		wantNear(t, "X-10, NP-34, SL-50: k(z,z)", all.Eval(z, z), 409, 0)
 		spectra := mapEach([]int{1, 2, 3, 4, 5, 6}, func(p int) float64 { return pGrams(p).Eval(x, z) })
 		wantNear(t, "NP-34: pairs of pieces of 1 to 6 letters", spectra, Vec{58, 15, 5, 2, 1, 0}, 0)
-		got = Vec{halves.Eval(x, z), Normalize[string](halves).Eval(x, z)}
-		wantNear(t, "NP-34: weights ½^|s|: k(x,z), normalized", got, Vec{33.53125, .64257810}, 1e-8)
+		wantNear(t, "NP-34: weights ½^|s|: k(x,z)", halves.Eval(x, z), 33.53125, 1e-8)
+		wantNear(t, "NP-34: weights ½^|s|, normalized", Normalize[string](halves).Eval(x, z), .64257810, 1e-8)
 		//	the empty string is before each letter and at the end: at 31 + 1 places of x, at 26 + 1 of z
-		empty := countsOf(strings.Count(x, ""), strings.Count(z, ""))
-		wantNear(t, "X-05, NP-34, SL-50: it would add so many pairs", empty[0]*empty[1], 864, 0)
+		empty := strings.Count(x, "") * strings.Count(z, "")
+		holds(t, empty == 864, "X-05, NP-34, SL-50: pairs that the empty string would add: %v", empty)
 	})
 	t.Run("a machine of strings finds a motif [X-11 K-17]", func(t *testing.T) {
 		defer survive(t)
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y := Vec{1, 1, 1, -1, -1, -1}
-		showLine(t, "x = %q, y = %v", x, y)
+		t.Logf("x = %q, y = %v", x, y)
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
-		k := Normalize[string](pGrams(3))
-		f := mustGet(Train(k, x, y, 10))
-		more := f.PredictAll([]string{"uuCATGuuu", "uuCTAGuuu"})
-		wantNear(t, "the classes of uuCATGuuu and uuCTAGuuu", more, Vec{1, -1}, 0)
+		f := mustGet(Train(Normalize[string](pGrams(3)), x, y, 10))
+		labels := f.PredictAll([]string{"uuCATGuuu", "uuCTAGuuu"})
+		wantNear(t, "the classes of uuCATGuuu and uuCTAGuuu", labels, Vec{1, -1}, 0)
 	})
 }
 
