@@ -2642,12 +2642,11 @@ func TestSeveralOptima(t *testing.T) {
 		//	let (w,b,ξ) be any optimum of the soft margin, and α any optimum of its dual: P(w,b,ξ) = D(α)   [L-07]
 		//	0 = P − D ≥ ½‖w − Σαyx‖² [L-05], so w = Σαyx: every (w,b,ξ) has the w of one and the same α
 		//	so all optima have one w, and f(x) − f(x′) = ⟨w,x − x′⟩ is the same for all of them
-		//
 		//	but b and ξ need not be unique. The points are 1 (+) and −1 (−), C = ¼, α = (¼,¼), w = ½:
 		//	b = ½ has f = (1, 0) and ξ = (0, 1), b = −½ has f = (0, −1) and ξ = (1, 0)
 		p := linearProblem(Vecs{{1}, {-1}}, Vec{1, -1}, .25)
 		alpha := Vec{.25, .25}
-		wantNear(t, "D of α = (¼,¼), which P can reach: ½ − ⅛", dualOf(p, alpha), .375, 0)
+		wantNear(t, "D of α = (¼,¼): ½ − ⅛", dualOf(p, alpha), .375, 0)
 		wantNear(t, "P of w = ½, b = ½, ξ = (0,1): ⅛ + ¼", primalOf(p, alpha, .5), .375, 0)
 		wantNear(t, "P of w = ½, b = −½, ξ = (1,0): ⅛ + ¼", primalOf(p, alpha, -.5), .375, 0)
 		//	f(1) − f(−1) = 2w = 1
@@ -3022,13 +3021,15 @@ func TestMarginsOfHyperplanes(t *testing.T) {
 		wantNear(t, "M-06: the canonical b, ½/4½", c.B, 1./9, 1e-15)
 		z := c.functionalMargins(x, y)
 		wantNear(t, "M-06: yf of the canonical form, whose least is 1", z, Vec{1, 11. / 9, 1}, 1e-14)
-		//	the margin is the least yf/‖w‖ [M-08]. For (w,b) it is 4½/√5; in canonical form the least yf is 1,
-		//	so the margin is 1/‖w‖, and it is the same number, because the plane is the same
+		//	w = (1,2) has ‖w‖ = √5, and the points (2,1) (+), (−1,3) (+), (0,−2½) (−) have yf = 4½, 5½, 4½
+		//	the margin is the least yf/‖w‖ [M-08], so it is 4½/√5 = 2.01
+		//	in canonical form, (w,b)/4½, the least yf is 1, so the margin is 1/‖w‖; it is the same number, because
+		//	the plane is the same
 		wantNear(t, "M-10, M-11, SL-70: the margin of (w,b), 4½/√5", h.Margin(x, y), 4.5/math.Sqrt(5), 1e-15)
 		wantNear(t, "M-10, M-11, SL-70: the margin of the canonical form", c.Margin(x, y), 4.5/math.Sqrt(5), 1e-15)
 		wantNear(t, "M-10, M-11, SL-70: 1/‖w‖ of the canonical form", 1/Norm(c.W), 4.5/math.Sqrt(5), 1e-15)
-		//	1/‖w‖ = 1/√5 of (w,b) is not its margin, as its least yf is not 1: so ‖w‖ alone says nothing of the
-		//	margin if yf ≥ 1 is not asked for
+		//	1/√5 of (w,b) is not its margin, because its least yf is not 1: ‖w‖ alone says nothing of the margin,
+		//	unless (w,b) is canonical
 		//	the edges f = 1 and f = −1 of the canonical form are at this distance, on both sides of the plane
 		wantNear(t, "M-10, M-11, SL-70: f/‖w‖ of (2,1), where f = 1", c.Distance(x[0]), 4.5/math.Sqrt(5), 1e-15)
 		wantNear(t, "M-10, M-11, SL-70: f/‖w‖ of (0,−2½), where f = −1", c.Distance(x[2]), -4.5/math.Sqrt(5), 1e-15)
@@ -3222,6 +3223,9 @@ func pointsMeetConditions(t *testing.T, s *specimen) {
 		right := sign(s.f[i]) == s.Y[i]
 		if xi < 1-1e-7 {
 			holds(t, right, sides+"ξ = %v < 1, so the point is on its side: f = %v", xi, s.f[i])
+		}
+		if math.Abs(xi-1) <= 1e-7 {
+			wantNear(t, sides+"ξ = 1, so f is 0", s.f[i], 0, 1e-7)
 		}
 		if xi > 1+1e-7 {
 			holds(t, !right, sides+"ξ = %v > 1, so the point is on the other side: f = %v", xi, s.f[i])
@@ -4353,10 +4357,11 @@ func TestDefectOfASample(t *testing.T) {
 // Functions as vectors: the numbers of “Moore and Aronszajn” in kernel.go.
 func TestFunctionsAsVectors(t *testing.T) {
 	type function = *Expansion[Vec]
-	sum := func(coef Vec, x ...float64) function { // Σ coefᵢ·k(·,xᵢ) with k(x,z) = (1 + xz)²
+	//	k(x,z) = (1 + xz)²
+	sum := func(coef Vec, x ...float64) function { // Σ coefᵢ·k(·,xᵢ)
 		return &Expansion[Vec]{Kernel: quadraticK, Points: onLine(x...), Coef: coef}
 	}
-	//	k(x,z) = (1 + xz)², f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1): f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
+	//	E-13 E-14 E-15 E-17 E-18 E-19 G-04 T-04: f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1): f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
 	f := sum(Vec{2, -1}, 1, -1)
 	//	E-13 E-14 E-15 E-16 E-18 E-19 E-20: g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2): g(t) = 1 + (1 + 2t)²
 	g := sum(Vec{1, 1}, 0, 2)
@@ -4365,8 +4370,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 	t.Run("a point as a function: z becomes k(·,z) [E-12]", func(t *testing.T) {
 		defer survive(t)
 		//	the map sends the number z = 1 to a function: k(·,1) is the function t ↦ k(t,1) = (1 + t)²
-		//	its value at x is k(x,1); so z is now a vector of a space of functions, which may be added and multiplied
-		//	by numbers, although z itself is no function
+		//	its value at x is k(x,1). Functions can be added, and multiplied by numbers: so k(·,z) is a vector, and
+		//	z ↦ k(·,z) is a feature map
 		one := sum(Vec{1}, 1)
 		wantNear(t, "k(·,1) at x = 0: (1 + 0)²", one.Decision(Vec{0}), 1, 0)
 		wantNear(t, "k(·,1) at x = ½: (1 + ½)²", one.Decision(Vec{.5}), 2.25, 0)
