@@ -25,43 +25,51 @@ import (
 	"testing"
 )
 
-// How to read this file. The guard comes first. It is for somebody who changes the package, and holds what
-// goes in, and what is wanted, by the contracts of the docs, by hand, or as a refusal.
+// How to read this file. The file has three parts.
 //
-// The claims are those of the lectures, in the order of the chapters. The title of a claim ends with its IDs,
-// and testdata/claims.txt says for each ID what is claimed, and in which lectures. A line with ✓ that begins
-// with IDs belongs to these alone. A comment line in a test is a step of a derivation, with its reason in
-// brackets, and the next comparison checks it. Points count from 0; letters are those of “Symbols” in svm.go.
-// Behind the claims are the answers of the exercises, the numbers of the text, and the recipes.
+// The guard comes first. It is for somebody who changes the package: it holds what goes in, and what has to
+// come out, by the contracts of the docs, by hand, or as a refusal.
+//
+// The claims follow. They are those of the lectures, in the order of the chapters. The title of a claim
+// ends with its IDs in brackets, and testdata/claims.txt says for each ID what is claimed, and in which
+// lectures. A comment line in a claim is a step of a derivation, with its reason in brackets, and the
+// comparison below checks it. If a line that is printed begins with IDs, it belongs to these IDs alone.
+// Points count from 0; letters are those of “Symbols” in svm.go.
+//
+// The last part has the answers of the exercises, the numbers of the text, and the recipes.
 //
 //	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
 //	go run testdata/book.go Sharan 2.2   the same for a section of a lecture, L for a letter, KKT for a word
 //	go test -v -run TestPegasos          all lines of these tests
-//	go test -v -run Test/P_is_D          those of a claim, by words of its title; Test/S-07 finds it by its ID
+//	go test -v -run Test/P_is_D          those of a subtest, by words of its title, or as Test/S-07
 //	go test -short                       a quarter of the random draws, and no test that takes seconds
+//	go test -draws=7                     other random numbers for all laws
 //
-// A line with ✓, which -v prints, is a comparison that holds: what was computed; what is expected, if it is
-// printed otherwise; by how much both differ, and the tolerance. A line with ✗ is one that does not hold, or
-// a panic, which fails its test alone. Of random draws only the first is printed, and one that fails.
+// A test whose rows have one shape is a table: tests is a slice of structs, and each row is a subtest with
+// the name or the title of the row, or inside of a claim some lines. To add a case, add a row.
+//
+// A test prints with -v a line with ✓ for each comparison that holds: what was computed; what is expected,
+// if that is printed otherwise; by how much both differ, and the tolerance. Without -v it prints only what
+// fails, a line with ✗: what was computed, and what is wanted. A panic fails its subtest alone, and prints
+// the line of the test. Of the draws of a law only the first is printed, and one that fails.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
 // machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an
 // error of δ in the value is one of √δ in them; half a digit of a number that is rounded in the text.
 //
-// Subtests and comparisons are those of package testing, in these words. Their code is near the end of the
-// file, that of the last two at the head of the guard.
+// Beside package testing the tests have six helpers. Their code is near the end of the file, that of
+// wantError below.
 //
-//	t.Run("P is D [S-07]", func(t *testing.T) { … })         a subtest: a claim, or a row of a table
 //	law(t, 20, "D is at most P [L-05]", func(t *testing.T, r *Rand) { … })
 //	                                               a subtest of 20 draws, each from a source r of its own
 //	wantNear(t, "w", h.W, Vec{1, -1}, 1e-9)        numbers, vectors or matrices are equal to the tolerance
-//	holds(t, a <= b, "a = %v ≤ b = %v", a, b)      anything else
-//	showLine(t, "C = %v, α = %v", c, alpha)        a line that -v prints
+//	holds(t, a <= b, "a = %v ≤ b = %v", a, b)      anything else is true
+//	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, and has these words; of nil: none
 //	f := mustGet(Train(Linear{}, x, y, 1))         the result; an error is a panic, as in mustGet(alpha, err)
-//	defer survive(t)                               makes a panic of the test, or of a row, a ✗ of it alone
-//	wantError(t, err, ErrShape, "Y", "1, want 2")  the error is of this kind, with these parts; of nil: none
-//	wantPanic(t, func() { … }, "Y[1] = 0")         the call panics, with words that have this part, if any
+//	defer survive(t)                               first in a subtest: a panic fails it alone
+//
+// A call that has to panic is wantError(t, panicOf(func() { … }), errPanic, "Y[1] = 0").
 
 type (
 	Rand = rand.Rand
@@ -149,12 +157,12 @@ func onDiagonal(d ...float64) *Matrix {
 
 // # The guard
 
-// The last tests of a chapter hold what it refuses, by an error, or if a function returns none by a panic: of
-// its kind, with the place and the value. A check that several functions share has its rows at one of them,
-// and one at each of the others.
+// The last tests of a chapter are tables of what the chapter refuses: the call, the kind of its error, and
+// the words that name the place and the value. If a function returns no error, it panics. A check that
+// several functions share has its rows at one of them, and one row at each of the rest.
 
-// wantError fails unless an error is of this kind, and has these words in it. An error of the package also has
-// to begin with "svm: ". If the kind is nil, no error is wanted.
+// wantError fails unless an error is of this kind, and has these words in it. An error of the package also
+// has to begin with "svm: ". If the kind is nil, no error is wanted.
 func wantError(t testing.TB, err, kind error, says ...string) {
 	t.Helper()
 	if kind == nil {
