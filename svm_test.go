@@ -43,7 +43,7 @@ import (
 //	go test -v -run TestPegasos          all lines of these tests
 //	go test -v -run Test/P_is_D          those of a subtest, by words of its title, or as Test/S-07
 //	go test -short                       a quarter of the random draws, and no test that takes seconds
-//	go test -draws=7                     other random numbers for all laws
+//	go test . -args -draws 7             other random numbers for all laws
 //
 // A test whose rows have one shape is a table: tests is a slice of structs, and each row is a subtest with
 // the name or the title of the row, or inside of a claim some lines. To add a case, add a row.
