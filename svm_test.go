@@ -2948,13 +2948,13 @@ func TestHyperplanes(t *testing.T) {
 		h := Hyperplane{Vec{21, 28}, -35}
 		wantNear(t, "M-05: c = 7: 7f", h.DecisionAll(x), Vec{140, -35, 70, 0}, 1e-13)
 		labels := h.PredictAll(x)
-		wantNear(t, "M-04, M-05, SL-13, SL-56: c = 7: the labels; that of f = 0 is +1", labels, Vec{1, -1, 1, 1}, 0)
+		wantNear(t, "M-04, M-05, SL-13, SL-56: c = 7: the labels; f = 0 has +1", labels, Vec{1, -1, 1, 1}, 0)
 		wantNear(t, "M-07: c = 7: f/‖w‖", mapEach(x, h.Distance), Vec{4, -1, 2, 0}, 1e-15)
 		wantNear(t, "M-07: c = 7: the least yf/‖w‖ for y = +, −, −, +", h.Margin(x, Vec{1, -1, -1, 1}), -2, 1e-15)
 		h = Hyperplane{Vec{-3, -4}, 5}
 		wantNear(t, "M-05: c = −1: −f", h.DecisionAll(x), Vec{-20, 5, -10, 0}, 1e-15)
 		labels = h.PredictAll(x)
-		wantNear(t, "M-04, M-05, SL-13, SL-56: c = −1: the labels; that of f = 0 is +1", labels, Vec{-1, 1, -1, 1}, 0)
+		wantNear(t, "M-04, M-05, SL-13, SL-56: c = −1: the labels; f = 0 has +1", labels, Vec{-1, 1, -1, 1}, 0)
 		wantNear(t, "M-07: c = −1: f/‖w‖", mapEach(x, h.Distance), Vec{-4, 1, -2, 0}, 1e-15)
 		wantNear(t, "M-07: c = −1: the least yf/‖w‖ for y = −, +, +, −", h.Margin(x, Vec{-1, 1, 1, -1}), -2, 1e-15)
 		//	of equal scores the first class wins [U-03]. At w = 0, where yf = 0, the label +1 would be right, but
@@ -3441,7 +3441,7 @@ func TestSupportVectors(t *testing.T) {
 		alpha, _ = trainBySMO(curve, .1)
 		free = Pick(rest(curve, alpha), []int{0, 2, 3})
 		spread := slices.Max(free) - slices.Min(free)
-		holds(t, spread <= .1, "SL-59: Tol = 0.1: they are %v; the largest less the smallest is %v ≤ 0.1", free, spread)
+		holds(t, spread <= .1, "SL-59: Tol = 0.1: they are %v; largest − smallest is %v ≤ 0.1", free, spread)
 	})
 	t.Run("ends of b: −3, −1 (−), 1, 3, −2 (+), C = 0.1 [NP-13b R-04 R-10 SL-08]", func(t *testing.T) {
 		defer survive(t)
@@ -4369,7 +4369,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 	sum := func(coef Vec, x ...float64) function { // Σ coefᵢ·k(·,xᵢ)
 		return &Expansion[Vec]{Kernel: quadraticK, Points: onLine(x...), Coef: coef}
 	}
-	//	E-13 E-14 E-15 E-17 E-18 E-19 G-04 T-04: f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1): f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
+	//	E-13 E-14 E-15 E-17 E-18 E-19 G-04 T-04: f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1)
+	//	so f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
 	f := sum(Vec{2, -1}, 1, -1)
 	//	E-13 E-14 E-15 E-16 E-18 E-19 E-20: g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2): g(t) = 1 + (1 + 2t)²
 	g := sum(Vec{1, 1}, 0, 2)
