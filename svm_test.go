@@ -44,8 +44,8 @@ import (
 // comparison below checks it. If a line that is printed begins with IDs, it belongs to these IDs alone.
 // Points count from 0; letters are those of “Symbols” in svm.go.
 //
-// The last part has the answers of the exercises, the numbers of the text, the recipes, and the comparison with
-// testdata/bare.go.
+// The last part has the answers of the exercises, the numbers of the text, the recipes, and the comparison
+// with testdata/bare.go.
 //
 //	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
 //	go run testdata/book.go Sharan 2.2   the same for a section of a lecture, L for a letter, KKT for a word
@@ -1992,7 +1992,8 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 		{"kernel PCA, a longer point", pca(Linear{}, Vecs{{1}, {1, 2}}), ErrShape, "X[1] has length 2, want 1"},
 		{"kernel PCA, a shorter point", pca(Linear{}, Vecs{{1, 2}, {1}}), ErrShape,
 			"X[1] has length 1, want 2"},
-		{"kernel PCA, points without numbers", pca(Linear{}, Vecs{{}, {}}), ErrShape, "X[0] is empty, want numbers"},
+		{"kernel PCA, points without numbers", pca(Linear{}, Vecs{{}, {}}), ErrShape,
+			"X[0] is empty, want numbers"},
 		{"kernel PCA, NaN", pca(Linear{}, onLine(1, NaN)), ErrParameter, "X[1][0] = NaN, want a finite number"},
 		{"kernel PCA, k is +Inf", pcaOf(Vec{Inf}), ErrParameter, "K[0][0] = +Inf is not finite"},
 		{"kernel PCA, k is not symmetric", pcaOf(Vec{1, 4}, Vec{2, 8}), ErrParameter,
@@ -2371,7 +2372,8 @@ func TestSolveFarFromZero(t *testing.T) {
 		c    float64
 	}{
 		{"three points", Vecs{{10003, 10004}, {10004, 10001}, {10003, 10004}}, Vec{-1, -1, 1}, 100},
-		{"four more", Vecs{{10001, 10004}, {10000, 10004}, {10001, 10004}, {10002, 10004}}, Vec{1, 1, -1, -1}, 1000},
+		{"four more", Vecs{{10001, 10004}, {10000, 10004}, {10001, 10004}, {10002, 10004}}, Vec{1, 1, -1, -1},
+			1000},
 	}
 	for _, test := range bounded {
 		t.Run("no verdict for "+test.name, func(t *testing.T) {
@@ -6346,7 +6348,7 @@ func TestPrimalAndDual(t *testing.T) {
 		wantNear(t, "SL-69: ξ + ½ is feasible: it misses no primal condition", r.Primal, 0, 1e-7)
 		wantNear(t, "SL-69: ξ + ½ misses complementary slackness by (1 − 0)·½", r.Complementarity, .5, 1e-7)
 	})
-	t.Run("what α and ξ say of a point [S-04 S-08 S-10 S-11 R-05 R-12 B-13 SL-06 SL-10 SL-11 SL-49 NP-13]", func(t *testing.T) {
+	t.Run("α and ξ of i [S-04 S-08 S-10 S-11 R-05 R-12 B-13 SL-06 SL-10 SL-11 SL-49 NP-13]", func(t *testing.T) {
 		defer survive(t)
 		//	−3, −1 (−), 1, 3, −2 (+), C = 1: w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½
 		//	f = x/2 + ½, ξ = (0, 1, 0, 0, 3/2); P = ⅛ + 5/2
@@ -10607,10 +10609,10 @@ func law(t *testing.T, n int, title string, f func(t *testing.T, r *Rand)) {
 	})
 }
 
-// survive is deferred by each subtest, and by tests that may panic outside of one. It makes a panic a failure
-// of this test alone, and prints the line of the test, the words of the panic, and the lines of this package
-// from the panic back to the test. (In front of a panic of the runtime, such as an index out of range, package
-// testing prints a line of panic.go.)
+// survive is deferred by each subtest, and by tests that may panic outside of one. It makes a panic a
+// failure of this test alone, and prints the line of the test, the words of the panic, and the lines of
+// this package from the panic back to the test. (In front of a panic of the runtime, such as an index out
+// of range, package testing prints a line of panic.go.)
 func survive(t testing.TB) {
 	t.Helper()
 	words := recover()
