@@ -5466,7 +5466,6 @@ func dualOf(p Problem, alpha Vec) float64 {
 
 // firstOf is the first of two results, such as the P of Values, both are both of them.
 func firstOf(a float64, _ any) float64 { return a }
-func both(a, b float64) Vec            { return Vec{a, b} }
 
 // countsOf returns whole numbers as a vector: countsOf(len(x), 3)
 func countsOf(n ...int) Vec { return mapEach(n, func(n int) float64 { return float64(n) }) }
