@@ -4253,6 +4253,56 @@ func manyPoints(r *Rand) (x Vecs, y Vec) {
 	return x, y
 }
 
+// w, the counts, and whether the last pass has no mistake, of both perceptrons: a mistake is y⟨w,x⟩ ≤ 0.
+func TestPerceptronByHand(t *testing.T) {
+	tests := []struct {
+		name     string
+		x        Vecs
+		y        Vec
+		passes   int
+		w        Vec
+		mistakes []int
+		ends     bool
+	}{
+		{"no pass", Vecs{{3}, {-1}}, Vec{1, -1}, 0, Vec{0}, []int{0, 0}, false},
+		{"the first pass has a mistake", Vecs{{3}, {-1}}, Vec{1, -1}, 1, Vec{3}, []int{1, 0}, false},
+		{"the second pass has none", Vecs{{3}, {-1}}, Vec{1, -1}, 2, Vec{3}, []int{1, 0}, true},
+		{"more passes than it takes", Vecs{{3}, {-1}}, Vec{1, -1}, 9, Vec{3}, []int{1, 0}, true},
+		{"no w separates, pass 1", Vecs{{1}, {-1}, {3}}, Vec{1, -1, -1}, 1, Vec{-2}, []int{1, 0, 1}, false},
+		{"no w separates, pass 2", Vecs{{1}, {-1}, {3}}, Vec{1, -1, -1}, 2, Vec{-3}, []int{2, 1, 2}, false},
+		{"a point at 0", Vecs{{0}, {1}}, Vec{1, -1}, 3, Vec{-1}, []int{3, 1}, false},
+		{"without a 1", Vecs{{1}, {2}}, Vec{1, -1}, 5, Vec{-1}, []int{5, 3}, false},
+		{"with a 1", Vecs{{1, 1}, {2, 1}}, Vec{1, -1}, 9, Vec{-2, 3}, []int{8, 5}, true},
+		{"a point twice", Vecs{{1, 2}, {1, 2}, {-1, 1}}, Vec{1, 1, -1}, 2, Vec{2, 1}, []int{1, 0, 1}, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			h, primal, err := PrimalPerceptron(test.x, test.y, test.passes)
+			if (err == nil) != test.ends {
+				t.Errorf("PrimalPerceptron ends with %v, want no error: %v", err, test.ends)
+			}
+			wantNear(t, "w", h.W, test.w, 0)
+			wantNear(t, "b", h.B, 0, 0)
+			if !slices.Equal(primal, test.mistakes) {
+				t.Errorf("PrimalPerceptron counts %v, want %v", primal, test.mistakes)
+			}
+			f, dual, err := Perceptron(Linear{}, test.x, test.y, test.passes)
+			if (err == nil) != test.ends {
+				t.Errorf("Perceptron ends with %v, want no error: %v", err, test.ends)
+			}
+			wantNear(t, "f(1, 1, …) of Perceptron", f.Decision(repeat(1, len(test.w))), totalOf(test.w), 0)
+			if !slices.Equal(dual, test.mistakes) {
+				t.Errorf("Perceptron counts %v, want %v", dual, test.mistakes)
+			}
+			wantNear(t, "m of Perceptron by its f", f.Alpha(test.y), countsOf(test.mistakes...), 0)
+			if slices.Contains(f.Coef, 0) {
+				t.Errorf("Coef = %v, want no 0", f.Coef)
+			}
+		})
+	}
+}
+
 // Both perceptrons: w and f are sums of mistakes, also after one pass, and at the end there is no mistake.
 // (There are two tests, so that one function can be written after the other.)
 func TestPrimalPerceptronOfManyPoints(t *testing.T) {
@@ -4287,46 +4337,70 @@ func TestPerceptronOfManyPoints(t *testing.T) {
 	})
 }
 
-// Pegasos and its kin: the kink, the default draws, and points with c = 0. “Pegasos” has the table of one
-// point, 1 (+), with λ = ½, whose hinge is at its kink in step 2.
+// The mean of the iterates, by hand. The rows of one point, 1 (+) with λ = ½, are the table of “Pegasos”,
+// with the kink of the hinge in steps 2 and 4. Those of three points are NP-23.
 func TestPegasosSteps(t *testing.T) {
-	one := onLine(1)
-	plus := Vec{1}
-	four := SGDOptions{Lambda: .5, Steps: 4}
-	x := onLine(1, -1, .5)
-	y := Vec{1, -1, -1}
-	t.Run("Pegasos: the mean of W₁ … W₄", func(t *testing.T) {
+	batchPlane := func(x Vecs, y Vec, o SGDOptions) Vec {
+		h := mustGet(Subgradient(x, y, o))
+		return append(h.W, h.B)
+	}
+	kernelPlane := func(x Vecs, y Vec, o SGDOptions) Vec {
+		f := mustGet(KernelPegasos(affineK, x, y, o))
+		return append(weightedSum(f.Coef, f.Points), totalOf(f.Coef))
+	}
+	one, plus := Vecs{{1}}, Vec{1}
+	three, labels := Vecs{{1}, {-1}, {.5}}, Vec{1, -1, -1}
+	plane, planeY := Vecs{{1, 2}, {-1, 0}}, Vec{1, -1}
+	draws := []int{0, 2, 1, 0, 2, 1}
+	tests := []struct {
+		name        string
+		train       func(Vecs, Vec, SGDOptions) Vec
+		x           Vecs
+		y           Vec
+		lambda      float64
+		draws       []int
+		skip, steps int
+		want        Vec
+	}{
+		{"Pegasos, one point", planeOf, one, plus, .5, nil, 0, 4, Vec{1. / 3, 1. / 3}},
+		{"Pegasos, one point, Skip = 2", planeOf, one, plus, .5, nil, 2, 4, Vec{5. / 12, 5. / 12}},
+		{"Pegasos, one point, Skip = 3", planeOf, one, plus, .5, nil, 3, 4, Vec{.5, .5}},
+		{"Pegasos, one step", planeOf, one, plus, .5, nil, 0, 1, Vec{0, 0}},
+		{"Pegasos, three points", planeOf, three, labels, .25, draws, 0, 6, Vec{5. / 8, 1. / 36}},
+		{"Pegasos, three points, the fifth W", planeOf, three, labels, .25, draws, 4, 5, Vec{1, 0}},
+		{"Pegasos, two features", planeOf, plane, planeY, 1, []int{0, 1}, 1, 3, Vec{7. / 24, 5. / 12, 1. / 8}},
+		{"Subgradient, one point", batchPlane, one, plus, .5, nil, 0, 4, Vec{1. / 3, 1. / 3}},
+		{"Subgradient, three points", batchPlane, three, labels, .25, nil, 0, 2, Vec{1. / 4, -1. / 6}},
+		{"Subgradient, the third W", batchPlane, three, labels, .25, nil, 2, 3, Vec{2. / 3, -4. / 9}},
+		{"Subgradient, the fourth W", batchPlane, three, labels, .25, nil, 3, 4, Vec{7. / 12, -1. / 3}},
+		{"KernelPegasos, one point", kernelPlane, one, plus, .5, nil, 0, 4, Vec{1. / 3, 1. / 3}},
+		{"KernelPegasos, Skip = 2", kernelPlane, one, plus, .5, nil, 2, 4, Vec{5. / 12, 5. / 12}},
+		{"KernelPegasos, three points", kernelPlane, three, labels, .25, draws, 0, 6, Vec{5. / 8, 1. / 36}},
+		{"KernelPegasos, two features", kernelPlane, plane, planeY, 1, []int{0, 1}, 1, 3,
+			Vec{7. / 24, 5. / 12, 1. / 8}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			o := SGDOptions{Lambda: test.lambda, Steps: test.steps, Draw: inTurn(test.draws...), Skip: test.skip}
+			wantNear(t, "(w,b)", test.train(test.x, test.y, o), test.want, 1e-15)
+		})
+	}
+	t.Run("KernelPegasos leaves out a point with c = 0", func(t *testing.T) {
 		defer survive(t)
-		h := mustGet(Pegasos(one, plus, four))
-		wantNear(t, "w", h.W, Vec{1. / 3}, 1e-15)
-		wantNear(t, "b", h.B, 1./3, 1e-15)
-	})
-	t.Run("Subgradient: the same for one point", func(t *testing.T) {
-		defer survive(t)
-		h := mustGet(Subgradient(one, plus, four))
-		wantNear(t, "w", h.W, Vec{1. / 3}, 1e-15)
-		wantNear(t, "b", h.B, 1./3, 1e-15)
-	})
-	t.Run("KernelPegasos: the mean of 0, ½, ⅓ and ½", func(t *testing.T) {
-		defer survive(t)
-		f := mustGet(KernelPegasos(affineK, one, plus, four))
-		wantNear(t, "c", f.Coef, Vec{1. / 3}, 1e-15)
-		wantNear(t, "b", f.Bias, 0, 0)
-	})
-	t.Run("KernelPegasos: a point that was not added has no place in the machine", func(t *testing.T) {
-		defer survive(t)
-		f := mustGet(KernelPegasos(affineK, x, y, SGDOptions{.25, 3, inTurn(0, 2, 1), 0}))
-		wantNear(t, "αy", f.Alpha(y), Vec{5. / 9, 0, 2. / 9}, 1e-15)
+		f := mustGet(KernelPegasos(affineK, three, labels, SGDOptions{.25, 3, inTurn(0, 2, 1), 0}))
 		if want := []int{0, 2}; !slices.Equal(f.Index, want) {
 			t.Errorf("Index = %v, want %v", f.Index, want)
 		}
+		wantNear(t, "Coef", f.Coef, Vec{5. / 9, -2. / 9}, 1e-15)
+		wantNear(t, "Bias", f.Bias, 0, 0)
 	})
 	t.Run("the draws of an absent Draw", func(t *testing.T) {
 		defer survive(t)
-		drawn := rand.New(rand.NewPCG(1, 0)).IntN
-		absent := planeOf(x, y, SGDOptions{Lambda: .5, Steps: 50})
-		given := planeOf(x, y, SGDOptions{Lambda: .5, Steps: 50, Draw: drawn})
-		wantNear(t, "(w,b)", absent, given, 0)
+		o := SGDOptions{Lambda: .26, Steps: 50}
+		absent := planeOf(three, labels, o)
+		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
+		wantNear(t, "(w,b)", absent, planeOf(three, labels, o), 0)
 	})
 }
 
@@ -4373,6 +4447,62 @@ func TestPegasosOfManyPoints(t *testing.T) {
 	})
 }
 
+// c of (K + λI)c = t, by hand.
+func TestRidgeByHand(t *testing.T) {
+	product := KernelFunc[Vec](func(x, z Vec) float64 { return 1 + x[0]*z[0] })
+	tests := []struct {
+		name   string
+		k      Kernel[Vec]
+		x      Vecs
+		t      Vec
+		lambda float64
+		want   Vec
+		tol    float64
+	}{
+		{"two points on a line", Linear{}, Vecs{{1}, {2}}, Vec{1, 1}, 1, Vec{.5, 0}, 1e-15},
+		{"targets 0", Linear{}, Vecs{{1}, {2}}, Vec{0, 0}, 1, Vec{0, 0}, 0},
+		{"targets below 0", Linear{}, Vecs{{1}, {2}}, Vec{-1, -1}, 1, Vec{-.5, 0}, 1e-15},
+		{"one point twice", Linear{}, Vecs{{1}, {1}}, Vec{1, 3}, 1, Vec{-1. / 3, 5. / 3}, 1e-15},
+		{"λ = 0", product, Vecs{{1}, {2}}, Vec{1, 1}, 0, Vec{2, -1}, 1e-14},
+		{"one point twice, λ = 10⁻¹²", RBF{1}, Vecs{{0}, {0}}, Vec{5, -4}, 1e-12, Vec{4.5e12, -4.5e12}, 1e-12},
+		{"a large λ", Linear{}, Vecs{{1}, {2}}, Vec{1, 1}, 1e9, Vec{1e-9, 1e-9}, 1e-17},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			f := mustGet(Ridge(test.k, test.x, test.t, test.lambda))
+			wantNear(t, "c", f.Coef, test.want, test.tol)
+			wantNear(t, "b", f.Bias, 0, 0)
+		})
+	}
+}
+
+// c of c ← c + (step/n)(t − Kc), by hand.
+func TestRidgeDescentByHand(t *testing.T) {
+	tests := []struct {
+		name  string
+		x     Vecs
+		t     Vec
+		step  float64
+		steps int
+		want  Vec
+	}{
+		{"one step", Vecs{{1}, {2}}, Vec{1, 1}, .1, 1, Vec{.05, .05}},
+		{"two steps", Vecs{{1}, {2}}, Vec{1, 1}, .1, 2, Vec{.0925, .085}},
+		{"one point twice, two steps", Vecs{{1}, {1}}, Vec{1, 3}, .5, 2, Vec{.25, 1.25}},
+		{"targets 0", Vecs{{1}, {2}}, Vec{0, 0}, .1, 9, Vec{0, 0}},
+		{"a step to 2n÷λmax", Vecs{{1}}, Vec{1}, 2, 2, Vec{0}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			f := mustGet(RidgeDescent(Linear{}, test.x, test.t, test.step, test.steps))
+			wantNear(t, "c", f.Coef, test.want, 1e-15)
+			wantNear(t, "b", f.Bias, 0, 0)
+		})
+	}
+}
+
 // Ridge in exact arithmetic: a nil error means that each Σⱼ cⱼKᵢⱼ + λcᵢ is tᵢ, up to 10⁻⁶·max |t|.
 func TestRidgeInExactArithmetic(t *testing.T) {
 	residual := func(k *Matrix, target, c Vec, lambda float64) float64 {
@@ -4393,6 +4523,8 @@ func TestRidgeInExactArithmetic(t *testing.T) {
 		{"equal points, and a tiny λ", quadraticK, onLine(-3, -3, 2), Vec{5, -4, 2}, 0x1p-20},
 		{"three points of a line", Linear{}, onLine(1, 2, 4), Vec{1, 0, 2}, 1e-9},
 		{"a Gaussian, two points twice", RBF{.1}, onLine(0, 1, 0, 1), Vec{1, 2, 3, 5}, 1e-9},
+		{"refined: one point twice", RBF{1}, onLine(0, 0), Vec{5, -4}, 1e-12},
+		{"refined: one of four points twice", quadraticK, onLine(1, 1, 2, 3), Vec{5, -4, 2, 1}, 1e-11},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -4450,6 +4582,38 @@ func TestRidgeOfManyPoints(t *testing.T) {
 	})
 }
 
+// W of TrainSoftmax by hand. For one point x = 1 of class 0 and the step ½, a step adds ½(1 − Pr(0|1))
+// to w₀, and subtracts it from w₁. With λ = 0.2 it multiplies W by 0.8 before that.
+func TestSoftmaxByHand(t *testing.T) {
+	tests := []struct {
+		name        string
+		x           Vecs
+		y           []int
+		classes     int
+		step        float64
+		lambda      float64
+		skip, steps int
+		want        Vec
+	}{
+		{"one step", Vecs{{1}}, []int{0}, 2, .5, 0, 0, 1, Vec{.25, -.25}},
+		{"two steps", Vecs{{1}}, []int{0}, 2, .5, 0, 0, 2, Vec{.4387703344, -.4387703344}},
+		{"two steps, λ = 0.2", Vecs{{1}}, []int{0}, 2, .5, .2, 0, 2, Vec{.3887703344, -.3887703344}},
+		{"Skip = 1 of 2 gives the last W", Vecs{{1}}, []int{0}, 2, .5, .2, 1, 2, Vec{.3887703344, -.3887703344}},
+		{"Skip = 1 of 3", Vecs{{1}}, []int{0}, 2, .5, .2, 1, 3, Vec{.4286058435, -.4286058435}},
+		{"two features, three classes", Vecs{{1, 2}}, []int{1}, 3, .3, 0, 0, 1, Vec{-.1, -.2, .2, .4, -.1, -.2}},
+		{"one class", Vecs{{1}}, []int{0}, 1, .5, 0, 0, 9, Vec{0}},
+		{"points in turn", Vecs{{7}, {1}}, []int{0, 1}, 2, .5, 0, 0, 2, Vec{1.2646561154, -1.2646561154}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer survive(t)
+			o := SGDOptions{test.lambda, test.steps, inTurn(positions(len(test.x))...), test.skip}
+			s := mustGet(TrainSoftmax(test.x, test.y, test.classes, test.step, o))
+			wantNear(t, "W", s.W.Data, test.want, 1e-10)
+		})
+	}
+}
+
 func TestSoftmaxSteps(t *testing.T) {
 	t.Run("W_T does not depend on Skip", func(t *testing.T) {
 		defer survive(t)
@@ -4471,6 +4635,9 @@ func TestSoftmaxSteps(t *testing.T) {
 		{"scores that differ, with equal probabilities", MatrixOf(Vec{0}, Vec{1e-17}), 1, Vec{.5, .5}, 1},
 		{"the scores −2 and −1", MatrixOf(Vec{2}, Vec{1}), -1, Vec{0.2689414213699951, 0.7310585786300049}, 1},
 		{"scores that overflow", MatrixOf(Vec{2}, Vec{1}), 1.7e308, Vec{NaN, NaN}, -1},
+		{"x is NaN", MatrixOf(Vec{2}, Vec{1}), NaN, Vec{NaN, NaN}, -1},
+		{"W has NaN", MatrixOf(Vec{NaN}, Vec{1}), 1, Vec{NaN, NaN}, -1},
+		{"one class", MatrixOf(Vec{5}), 1, Vec{1}, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -4715,7 +4882,9 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 		{"step 0", two, pairY, 0, 1, ErrParameter, "step = 0, want 0 < step < ∞"},
 		{"step NaN", two, pairY, NaN, 1, ErrParameter, "step = NaN"},
 		{"step +Inf", two, pairY, Inf, 1, ErrParameter, "step = +Inf"},
+		{"step −1", two, pairY, -1, 1, ErrParameter, "step = -1"},
 		{"no steps", two, pairY, .1, 0, ErrParameter, "steps = 0, want a positive number"},
+		{"−1 steps", two, pairY, .1, -1, ErrParameter, "steps = -1"},
 		{"50 steps that grow", two, pairY, 1, 50, ErrNotConverged, "take a smaller step"},
 		{"5,000 steps that grow", two, pairY, 1, 5000, ErrNotConverged, "step = 1"},
 		{"‖t − Kc‖ grows by 1.5·10⁻⁹", one, Vec{.01}, 2 + 1.5e-9, 1, ErrNotConverged, "step = 2"},
@@ -4762,6 +4931,7 @@ func TestRefusalsOfSoftmax(t *testing.T) {
 		{"more classes", two, pair, 1e6 + 1, .1, o, ErrParameter, "classes = 1000001, want 1 … 10⁶"},
 		{"step 0", two, pair, 2, 0, none, ErrParameter, "step = 0"},
 		{"step −1", two, pair, 2, -1, none, ErrParameter, "step = -1"},
+		{"step +Inf", two, pair, 2, Inf, none, ErrParameter, "step = +Inf"},
 		{"step NaN", two, pair, 2, NaN, o, ErrParameter, "step = NaN"},
 		{"λ = 1/step", two, pair, 2, 1, o, ErrParameter, "Lambda = 1, want step > 0 and 0 ≤ λ < 1/step"},
 		{"λ below 1/step", two, pair, 2, .6, o, nil, ""},
