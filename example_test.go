@@ -602,7 +602,7 @@ func ExamplePegasos() {
 	// w = 0.66, b = -0.34, J − 25/36 = 2.5e-05
 }
 
-// The same problem by all points in each step. Its J is at most 3.4·2/(0.25·T) above 25/36, but is far nearer.
+// The same problem by all points in each step. Its J is at most 3.4·2/(0.25·T) above 25/36.
 func ExampleSubgradient() {
 	x := [][]float64{{1}, {-1}, {0.5}}
 	y := []float64{1, -1, -1}
@@ -684,7 +684,7 @@ func ExampleRidge() {
 	// f(1.5) = 2.236
 }
 
-// The same points by descent. Few steps leave f near 0, as a large λ of Ridge does; many steps fit the points.
+// The same points by descent. Few steps leave f near 0, as a large λ of Ridge does, and many steps fit them.
 func ExampleRidgeDescent() {
 	x := [][]float64{{-2}, {-1}, {0}, {1}, {2}}
 	t := []float64{4.1, 0.9, 0.1, 1.1, 3.9}
