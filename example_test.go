@@ -823,7 +823,7 @@ func Example_table() {
 		load(m).answer(os.Stdout, must(read(newRows, "id")))
 	}
 	if address != "" {
-		must(0, http.ListenAndServe(address, load(m)))
+		must(0, http.ListenAndServe(address, http.HandlerFunc(load(m).serve)))
 	}
 	// Output:
 	// 150 rows of ["setosa" "versicolor" "virginica"], without 0 that miss a cell
@@ -856,8 +856,8 @@ func load(text []byte) *model {
 	return m
 }
 
-// ServeHTTP answers a table of new rows.
-func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// serve answers a table of new rows.
+func (m *model) serve(w http.ResponseWriter, r *http.Request) {
 	text, err := io.ReadAll(r.Body)
 	t := &table{}
 	if err == nil {
@@ -1060,7 +1060,7 @@ func TestTables(t *testing.T) {
 	searchRows = 1000
 	served := func(rows string) string {
 		w := httptest.NewRecorder()
-		m.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(rows)))
+		m.serve(w, httptest.NewRequest("POST", "/", strings.NewReader(rows)))
 		return w.Body.String()
 	}
 	for _, test := range [][2]string{
