@@ -549,7 +549,7 @@ func ExamplePerceptron() {
 	}
 	fmt.Println("(1 + ⟨x,z⟩)²:", mistakes, f.PredictAll(x))
 	// Output:
-	// linear: [100 100 100 100] svm: not converged: maxEpochs = 100: take more; if that fails, append a 1 to a copy of x or add 1 to k
+	// linear: [100 100 100 100] svm: not converged: maxEpochs = 100: take more, or append a 1 to a copy of x, or add 1 to k
 	// (1 + ⟨x,z⟩)²: [1 1 1 1] [-1 -1 1 1]
 }
 

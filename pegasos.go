@@ -92,7 +92,7 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 	return Hyperplane{W: w}, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
-const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to a copy of x or add 1 to k"
+const notSeparated = "maxEpochs = %d: take more, or append a 1 to a copy of x, or add 1 to k"
 
 // Perceptron is [PrimalPerceptron] with a kernel. It returns f = Σᵢ mᵢyᵢk(xᵢ,·) over all mᵢ > 0, and the
 // counts mᵢ of the mistakes. For a bias add 1 to k.
