@@ -4694,7 +4694,8 @@ func TestRefusalsOfPrimalPerceptron(t *testing.T) {
 		{"no epoch", two, pairY, 0, ErrNotConverged, "maxEpochs = 0"},
 		{"one epoch", onLine(3, -1), pairY, 1, ErrNotConverged, "maxEpochs = 1"},
 		{"two epochs, and no mistake in the last", onLine(3, -1), pairY, 2, nil, ""},
-		{"no hyperplane through 0", two, pairY, 5, ErrNotConverged, "maxEpochs = 5: take more"},
+		{"no hyperplane through 0", two, pairY, 5, ErrNotConverged,
+			"maxEpochs = 5: take more, or append a 1 to a copy of x, or add 1 to k"},
 		{"a 1 appended to x", pointsWithOnes(two), pairY, 9, nil, ""},
 		{"products that overflow", corners, Vec{1, 1, 1}, 9, ErrNotConverged, "maxEpochs = 9"},
 	}
