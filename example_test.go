@@ -521,6 +521,21 @@ func ExampleQP_Solve_regression() {
 	// α of the last target 1.0000
 }
 
+// Two points, each with a 1 for a bias, pass by pass. The classes are on both sides of −2x + 3 = 0.
+func ExamplePrimalPerceptron() {
+	x := [][]float64{{1, 1}, {2, 1}}
+	y := []float64{1, -1}
+	for passes := 6; passes <= 9; passes++ {
+		h, mistakes, err := svm.PrimalPerceptron(x, y, passes)
+		fmt.Println(h.W, mistakes, errors.Is(err, svm.ErrNotConverged))
+	}
+	// Output:
+	// [-2 2] [6 4] true
+	// [-3 2] [7 5] true
+	// [-2 3] [8 5] true
+	// [-2 3] [8 5] false
+}
+
 // XOR: no line separates the two diagonals, but (1 + ⟨x,z⟩)² does, with one mistake at each point.
 func ExamplePerceptron() {
 	x := [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
@@ -534,7 +549,7 @@ func ExamplePerceptron() {
 	}
 	fmt.Println("(1 + ⟨x,z⟩)²:", mistakes, f.PredictAll(x))
 	// Output:
-	// linear: [100 100 100 100] svm: not converged: maxEpochs = 100: take more; if that fails, append a 1 to x or add 1 to k
+	// linear: [100 100 100 100] svm: not converged: maxEpochs = 100: take more, or append a 1 to a copy of x, or add 1 to k
 	// (1 + ⟨x,z⟩)²: [1 1 1 1] [-1 -1 1 1]
 }
 
@@ -585,6 +600,19 @@ func ExamplePegasos() {
 	// w = 0.79, b = -0.20, J − 25/36 = 9.3e-03
 	// w = 0.72, b = -0.28, J − 25/36 = 1.6e-03
 	// w = 0.66, b = -0.34, J − 25/36 = 2.5e-05
+}
+
+// The same problem by all points in each step. Its J is at most 3.4·2/(0.25·T) above 25/36.
+func ExampleSubgradient() {
+	x := [][]float64{{1}, {-1}, {0.5}}
+	y := []float64{1, -1, -1}
+	h, err := svm.Subgradient(x, y, svm.SGDOptions{Lambda: 0.25, Steps: 1000, Skip: 500})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("w = %.2f, b = %.2f\n", h.W[0], h.B)
+	// Output:
+	// w = 0.67, b = -0.33
 }
 
 // Classes in words become numbers. Each class has a machine against the rest, and the largest score wins.
@@ -654,6 +682,25 @@ func ExampleRidge() {
 	fmt.Printf("f(1.5) = %.3f\n", f.Decision([]float64{1.5}))
 	// Output:
 	// f(1.5) = 2.236
+}
+
+// The same points by descent. Few steps leave f near 0, as a large λ of Ridge does, and many steps fit them.
+func ExampleRidgeDescent() {
+	x := [][]float64{{-2}, {-1}, {0}, {1}, {2}}
+	t := []float64{4.1, 0.9, 0.1, 1.1, 3.9}
+	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
+	for _, steps := range []int{1, 10, 100, 1000} {
+		f, err := svm.RidgeDescent(k, x, t, 1./25, steps) // the largest k(x,x) is (1 + 2·2)²
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("steps %d: f(1.5) = %.2f\n", steps, f.Decision([]float64{1.5}))
+	}
+	// Output:
+	// steps 1: f(1.5) = 0.69
+	// steps 10: f(1.5) = 2.23
+	// steps 100: f(1.5) = 2.25
+	// steps 1000: f(1.5) = 2.24
 }
 
 // A rare class, 5 of 100 points. The machine has few errors, but its recall is low: it finds a fifth of the

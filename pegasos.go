@@ -92,7 +92,7 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 	return Hyperplane{W: w}, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
-const notSeparated = "maxEpochs = %d: take more; if that fails, append a 1 to x or add 1 to k"
+const notSeparated = "maxEpochs = %d: take more, or append a 1 to a copy of x, or add 1 to k"
 
 // Perceptron is [PrimalPerceptron] with a kernel. It returns f = Σᵢ mᵢyᵢk(xᵢ,·) over all mᵢ > 0, and the
 // counts mᵢ of the mistakes. For a bias add 1 to k.
@@ -442,6 +442,10 @@ func (o *SGDOptions) check(square float64) error {
 // alone gives w = 2/5]. Choose the λ with the smallest of these errors, among powers of 10 times the mean
 // of the Kᵢᵢ.
 //
+// The same diagonal shows how much f follows each target. If tᵢ grows by 1, f(xᵢ) grows by
+// 1 − λ((K + λI)⁻¹)ᵢᵢ [Kc = t − λc]. The sum of these n numbers is Σᵢ μᵢ/(μᵢ + λ) [the trace of
+// K(K + λI)⁻¹], the degrees of freedom. By hand it is (1 − 5/6) + (1 − 2/6) = 5/6.
+//
 // How does f get a bias without a penalty? If k is Linear, subtract the means of x and of t. (These means
 // change if a point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ. Then b
 // costs nearly nothing.
@@ -453,6 +457,11 @@ func (o *SGDOptions) check(square float64) error {
 // K + λI = 3, and let a program with two digits compute 1/3 as 0.33, and so c = 0.33·2 = 0.66 for t = 2.
 // Then r = 2 − 3·0.66 = 0.02, d = 0.0066, and c + d is 0.67, rounded, for 2/3. [Ridge] repeats this while
 // the largest |rᵢ| is halved.
+//
+// What refinement cannot mend is that c itself is rounded. Take x = −3, −3, 2, t = 5, −4, 2, k = (1+xz)² and
+// λ = 2⁻⁴⁵. The equal points have targets that differ by 9, so c₀ − c₁ = 9/λ [the first equation less the
+// second], and c₀ is near 1.6·10¹⁴. Numbers of float64 are 2⁻⁵ apart there, so f(−3) has steps of
+// 100·2⁻⁵ ≈ 3 [k = 100]. Then no c of float64 fits t, and Ridge returns an error.
 
 // Ridge fits numbers. The function f = Σᵢ cᵢk(xᵢ,·), of all points and without bias, minimises Σᵢ
 // (f(xᵢ) − tᵢ)² + λ‖f‖². This is kernel ridge regression. λ ≥ 0 has the unit of k. If λ = 0 and K is
@@ -516,7 +525,8 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 //
 // Early stopping acts like ridge. If Kt = μt, N steps from c = 0 make Kc = (1 − (1 − ημ/n)ᴺ)t. If ημN/n is
 // small, this is nearly (ημN/n)t, and if ημN/n is large, nearly t. So N steps keep what ridge keeps with a
-// λ of about n/(ηN), and Σᵢ (1 − (1 − ημᵢ/n)ᴺ) are their degrees of freedom.
+// λ of about n/(ηN), and Σᵢ (1 − (1 − ημᵢ/n)ᴺ) are their degrees of freedom. For example, let ημ/n be 0.1.
+// Ten steps keep 1 − 0.9¹⁰ = 0.65 of t, and ridge with λ = n/(10η) = μ keeps ½.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // a step below 2n/λmax(K), such as 1/max k(x,x). Few steps act like [Ridge] with a large λ.

@@ -4694,7 +4694,8 @@ func TestRefusalsOfPrimalPerceptron(t *testing.T) {
 		{"no epoch", two, pairY, 0, ErrNotConverged, "maxEpochs = 0"},
 		{"one epoch", onLine(3, -1), pairY, 1, ErrNotConverged, "maxEpochs = 1"},
 		{"two epochs, and no mistake in the last", onLine(3, -1), pairY, 2, nil, ""},
-		{"no hyperplane through 0", two, pairY, 5, ErrNotConverged, "maxEpochs = 5: take more"},
+		{"no hyperplane through 0", two, pairY, 5, ErrNotConverged,
+			"maxEpochs = 5: take more, or append a 1 to a copy of x, or add 1 to k"},
 		{"a 1 appended to x", pointsWithOnes(two), pairY, 9, nil, ""},
 		{"products that overflow", corners, Vec{1, 1, 1}, 9, ErrNotConverged, "maxEpochs = 9"},
 	}
@@ -9914,6 +9915,23 @@ func TestNumbersOfPegasos(t *testing.T) {
 		//	Kc = K(K + I)⁻¹t, so the trace of K(K + I)⁻¹ = I − (K + I)⁻¹ is Σ μ/(μ + 1)
 		inverse := mustGet(SpectralMap(k, func(v float64) float64 { return 1 / (v + 1) }))
 		wantNear(t, "2 − the trace of (K + I)⁻¹", 2-inverse.At(0, 0)-inverse.At(1, 1), 5./6, 1e-15)
+		//	f(xᵢ) grows by 1 − ((K + I)⁻¹)ᵢᵢ if tᵢ grows by 1: from t = (0,0) that is f for eᵢ
+		first := mustGet(Ridge(Linear{}, onLine(1, 2), Vec{1, 0}, 1))
+		wantNear(t, "f(1) for t = (1,0), 1 − 5/6", first.Decision(Vec{1}), 1./6, 1e-15)
+		second := mustGet(Ridge(Linear{}, onLine(1, 2), Vec{0, 1}, 1))
+		wantNear(t, "f(2) for t = (0,1), 1 − 2/6", second.Decision(Vec{2}), 4./6, 1e-15)
+	})
+	t.Run("early stopping: x = 1, 2, t along μ = 5, ημ/n = 0.1", func(t *testing.T) {
+		defer survive(t)
+		f := mustGet(RidgeDescent(Linear{}, onLine(1, 2), Vec{1, 2}, .04, 10))
+		wantNear(t, "f(1) after ten steps, of t₀ = 1", f.Decision(Vec{1}), .65, .005)
+		f = mustGet(Ridge(Linear{}, onLine(1, 2), Vec{1, 2}, 5))
+		wantNear(t, "f(1) of ridge with λ = n/(10η) = 5", f.Decision(Vec{1}), .5, 1e-15)
+	})
+	t.Run("c is rounded: x = −3, −3, 2, k = (1+xz)², λ = 2⁻⁴⁵", func(t *testing.T) {
+		defer survive(t)
+		c := 1.6e14
+		wantNear(t, "100 times the distance from c₀ to the next number", 100*(math.Nextafter(c, Inf)-c), 3.125, 0)
 	})
 	t.Run("the students: the numbers of “Eight students, one at a time”", func(t *testing.T) {
 		defer survive(t)
