@@ -501,9 +501,10 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 		c = better
 		left = rest
 	}
-	largest := maxAbs(left)
+	worst := argMax(mapEach(left, math.Abs))
+	largest := math.Abs(left[worst])
 	return expand(k, x, c), require(largest <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"an entry of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|", largest)
+		"row %d of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|", worst, largest)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.
