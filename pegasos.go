@@ -504,7 +504,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	worst := argMax(mapEach(left, math.Abs))
 	largest := math.Abs(left[worst])
 	return expand(k, x, c), require(largest <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
-		"row %d of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|", worst, largest)
+		"row %d of t − (K + λI)c is %.3g, want 0: take a λ nearer to the largest |k|",
+		worst, largest)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.

@@ -4841,7 +4841,7 @@ func TestRefusalsOfRidge(t *testing.T) {
 		{"λ = 1", Linear{}, two, Vec{-1, -1}, 1, nil, ""},
 		// c₁ = 10⁻³²⁴ is rounded to 0, so t₁ is missed, by 1.01·10⁻⁶ or 0.99·10⁻⁶ of t₀ = c₀
 		{"1.01·10⁻⁶ of max |t| is missed", Linear{}, apart, Vec{-.99e-10, 1e-16}, 0, ErrNotPositiveDefinite,
-			"is 1e-16, want 0: take a λ nearer to the largest |k|"},
+			"row 1 of t − (K + λI)c is 1e-16, want 0: take a λ nearer to the largest |k|"},
 		{"0.99·10⁻⁶ of max |t| is missed", Linear{}, apart, Vec{-1.01e-10, 1e-16}, 0, nil, ""},
 		{"c vanishes", Linear{}, two, Vec{1e-30, 0}, 1e300, ErrNotPositiveDefinite, "is 1e-30, want 0"},
 		{"c overflows", Linear{}, onLine(1e-160), Vec{1}, 0, ErrNotPositiveDefinite, "is 1, want 0"},
