@@ -3375,8 +3375,9 @@ func TestNilMeansThePoints(t *testing.T) {
 			holds(t, alpha[i] == 0 || yf <= 1+2e-3, "y·f = %v with α = %v above 0, want 1.002 or less", yf, alpha[i])
 		}
 	})
-	holds(t, answers >= 50 || testing.Short(), "%v answers, want 50 or more", answers)
-	holds(t, refused > 0, "%v tables are refused, want some", refused)
+	tables := answers + refused // none, if -run leaves the law out
+	holds(t, answers >= tables/6, "%v answers of %v tables, want a sixth or more", answers, tables)
+	holds(t, refused > 0 || tables == 0, "%v tables are refused, want some", refused)
 }
 
 // What Train says of points whose kernel values are rounded (“Points far from 0”).
