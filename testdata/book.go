@@ -95,7 +95,7 @@ type section struct {
 // A piece is a comment that stands by itself, or a declaration with its name and the comment above it.
 type piece struct {
 	Name, Comment, Code string
-	at                  int // where its code begins, or a comment that stands by itself
+	from, to            int // the lines of its code, or of a comment that stands by itself
 }
 
 // A passage is what a search finds: a section, a declaration, a claim.
@@ -188,16 +188,17 @@ func (b *book) file(name string) string {
 func (b *book) readSections(name string) {
 	source := b.file(name)
 	kind := re(`(test\.)?\w+$`).FindString(name)
-	pass := func(at int, title, text string) *passage {
-		p := &passage{kind, fmt.Sprintf("%s:%d: ", name, strings.Count(source[:at], "\n")+1), title, text}
+	pass := func(line int, title, text string) *passage {
+		p := &passage{kind, fmt.Sprintf("%s:%d: ", name, line), title, text}
 		b.passages = append(b.passages, p)
 		return p
 	}
+	lineOf := func(text string) int { return strings.Count(source[:strings.Index(source, text)], "\n") + 1 }
 	if kind == "md" {
 		for part := range strings.SplitSeq(source, "\n## ") {
 			title, text, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
 			b.Sections = append(b.Sections, &section{File: name, Title: title, Pieces: []piece{{Comment: text}}})
-			pass(strings.Index(source, part), title, text)
+			pass(lineOf(part), title, text)
 		}
 		return
 	}
@@ -211,125 +212,143 @@ func (b *book) readSections(name string) {
 		if m != nil && p.Code == "" {
 			p.Comment = strings.TrimPrefix(p.Comment, m[0])
 			b.Sections = append(b.Sections, &section{File: name, Title: strings.Join(m[1:], "")})
-			own = pass(p.at, strings.Join(m[1:], ""), "")
+			own = pass(p.from, strings.Join(m[1:], ""), "")
 		}
 		last := b.Sections[len(b.Sections)-1]
 		last.Pieces = append(last.Pieces, p)
 		parts := strings.Split(p.Comment, "\n# ")
 		for _, part := range parts[1:] {
 			title, text, _ := strings.Cut(part, "\n")
-			pass(strings.Index(source, "// # "+title), title, text)
+			pass(lineOf("// # "+title), title, text)
 		}
 		switch {
 		case p.Name == "":
 			own.text = strings.TrimLeft(own.text+parts[0]+"\n", "\n")
 		case strings.HasPrefix(p.Code, "type ") || kind == "test.go":
-			pass(p.at, p.Name, parts[0]+"\n"+p.Code)
+			pass(p.from, p.Name, parts[0]+"\n"+p.Code)
 		default:
-			pass(p.at, p.Name, parts[0])
+			pass(p.from, p.Name, parts[0])
 		}
 	}
 }
 
-// A goFile is a parsed file of Go.
+// A goFile is a parsed file of Go, and its lines.
 type goFile struct {
 	*ast.File
 	places *token.FileSet
-	source string
+	lines  []string
 }
 
 func parse(source string) *goFile {
 	places := token.NewFileSet()
 	file, err := parser.ParseFile(places, "", source, parser.ParseComments)
 	exit(err)
-	return &goFile{file, places, source}
+	return &goFile{file, places, strings.SplitAfter(source, "\n")}
 }
 
-func (f *goFile) offset(at token.Pos) int { return f.places.Position(at).Offset }
-
-// lines returns the source of a node to the end of its last line.
-func (f *goFile) lines(n ast.Node) string {
-	from, to := f.offset(n.Pos()), f.offset(n.End())
-	return f.source[from : to+strings.Index(f.source[to:], "\n")+1]
+// span returns the first line of a node, and the last one.
+func (f *goFile) span(n ast.Node) (from, to int) {
+	return f.places.Position(n.Pos()).Line, f.places.Position(n.End()).Line
 }
 
-// pieces returns comments and declarations, but imports, in their order.
+func (f *goFile) text(from, to int) string { return strings.Join(f.lines[from-1:to], "") }
+
+// pieces returns comments that stand by themselves, and declarations, in their order.
 func (f *goFile) pieces() (list []piece) {
-	comment := func(c *ast.CommentGroup) string { return slashes.ReplaceAllString(f.lines(c), "") }
-	free := f.Comments
+	var all []piece
 	for _, decl := range f.Decls {
-		p := piece{Code: f.lines(decl), at: f.offset(decl.Pos())}
-		var doc *ast.CommentGroup
-		switch decl := decl.(type) {
-		case *ast.FuncDecl:
-			doc = decl.Doc
-			p.Name = decl.Name.Name
-			if decl.Recv != nil {
-				kind, _, _ := strings.Cut(strings.TrimLeft(f.lines(decl.Recv.List[0].Type), "*"), ")")
-				kind, _, _ = strings.Cut(kind, "[")
-				p.Name = kind + "." + p.Name
-			}
-		case *ast.GenDecl:
-			doc = decl.Doc
-			switch spec := decl.Specs[0].(type) {
-			case *ast.ImportSpec:
-				continue
-			case *ast.TypeSpec:
-				p.Name = spec.Name.Name
-			case *ast.ValueSpec:
-				p.Name = spec.Names[0].Name
-			}
-			if decl.Lparen.IsValid() {
-				p.Name = "" // of a group
-			}
+		from, to := f.span(decl)
+		all = append(all, piece{nameOf(decl), "", f.text(from, to), from, to})
+	}
+	for _, c := range f.Comments {
+		from, to := f.span(c)
+		all = append(all, piece{"", slashes.ReplaceAllString(f.text(from, to), ""), "", from, to})
+	}
+	slices.SortStableFunc(all, func(p, q piece) int { return p.from - q.from })
+	above := piece{}
+	for _, p := range all {
+		switch {
+		case p.to <= above.to: // within a declaration
+			continue
+		case p.Code != "" && above.Code == "" && above.to == p.from-1:
+			p.Comment = above.Comment
+			list = list[:len(list)-1]
 		}
-		if doc != nil {
-			p.Comment = comment(doc)
-		}
-		free = slices.DeleteFunc(free, func(c *ast.CommentGroup) bool {
-			at := f.offset(c.Pos())
-			return c == doc || p.at < at && at < p.at+len(p.Code)
-		})
 		list = append(list, p)
+		above = p
 	}
-	for _, c := range free {
-		list = append(list, piece{Comment: comment(c), at: f.offset(c.Pos())})
-	}
-	slices.SortFunc(list, func(p, q piece) int { return p.at - q.at })
-	return list
+	return slices.DeleteFunc(list, func(p piece) bool { return strings.HasPrefix(p.Code, "import") })
 }
 
-// claims calls found with each claim of a Test, and its title: a statement that runs a subtest with a title, or a
-// statement, or a row of a table, with a string that ends with IDs.
-func claims(f *ast.FuncDecl, found func(n ast.Node, title *ast.BasicLit)) {
-	isTitle := func(n ast.Node) bool {
-		text, ok := n.(*ast.BasicLit)
-		return ok && listed.MatchString(strings.Trim(text.Value, `"`))
+// nameOf returns the name that a declaration declares, of a method with its type. A group has none.
+func nameOf(decl ast.Decl) (name string) {
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		if decl.Recv != nil {
+			name = wordOf.FindString(types.ExprString(decl.Recv.List[0].Type)) + "."
+		}
+		name += decl.Name.Name
+	case *ast.GenDecl:
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if first, ok := n.(*ast.Ident); ok && name == "" && !decl.Lparen.IsValid() {
+				name = first.Name
+			}
+			return name == ""
+		})
 	}
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	return name
+}
+
+// A claim is what a title names: a subtest, a row of a table, or a statement. It begins with the comment above it.
+type claim struct {
+	title          string
+	from, to, line int // the line of the title
+	row            bool
+}
+
+// claims returns the claims of a Test. A title is the first string of t.Run, law or a row of a table with names, or one
+// that ends with IDs.
+func (f *goFile) claims(test *ast.FuncDecl) (list []claim) {
+	rows := map[ast.Node]bool{}
+	ast.Inspect(test, func(n ast.Node) bool {
 		var parts []ast.Expr
-		subtest := false
+		titled := rows[n]
 		switch n := n.(type) {
 		case *ast.ExprStmt:
 			if call, ok := n.X.(*ast.CallExpr); ok {
 				parts = call.Args
-				subtest = slices.Contains([]string{"t.Run", "law"}, types.ExprString(call.Fun))
+				titled = slices.Contains([]string{"t.Run", "law"}, types.ExprString(call.Fun))
 			}
 		case *ast.CompositeLit:
 			parts = n.Elts
+			if n.Type != nil && re(`^\[\]struct\{(name|title) `).MatchString(types.ExprString(n.Type)) {
+				for _, row := range n.Elts {
+					rows[row] = true
+				}
+			}
 		}
 		for _, part := range parts {
 			if field, ok := part.(*ast.KeyValueExpr); ok {
 				part = field.Value
 			}
-			title, literal := part.(*ast.BasicLit)
-			if isTitle(part) || subtest && literal && title.Kind == token.STRING {
-				found(n, title)
+			text, ok := part.(*ast.BasicLit)
+			if !ok || text.Kind != token.STRING {
+				continue
+			}
+			c := claim{title: strings.Trim(text.Value, "\"`"), row: rows[n]}
+			if titled || listed.MatchString(c.title) {
+				c.line, _ = f.span(text)
+				c.from, c.to = f.span(n)
+				for strings.HasPrefix(strings.TrimSpace(f.lines[c.from-2]), "//") {
+					c.from--
+				}
+				list = append(list, c)
 				return false
 			}
 		}
 		return true
 	})
+	return list
 }
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
@@ -356,8 +375,8 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the claims of the tests: each is a call of t.Run or law with a title, or a title that ends with IDs. A
-// claim has the comment above its title, its lines, and what is no claim of its Test.
+// readTests reads the claims of the tests. A claim has the comment above its title, its lines, and what is no claim of
+// its Test.
 func (b *book) readTests(source string) {
 	file := parse(source)
 	for _, decl := range file.Decls {
@@ -365,37 +384,27 @@ func (b *book) readTests(source string) {
 		if !ok || !strings.HasPrefix(f.Name.Name, "Test") {
 			continue
 		}
-		body := file.lines(f)
-		start := file.offset(f.Pos())
-		line := func(at int) int { return strings.Count(source[:start+at], "\n") }
-		var found [][4]int               // where a claim begins, with the comment above it, and ends; its title
-		rest := [][2]int{{0, len(body)}} // of the Test, without its claims
-		claims(f, func(n ast.Node, title *ast.BasicLit) {
-			from := file.offset(n.Pos()) - start
-			from = strings.LastIndex(body[:from], "\n") + 1
-			for above := from; strings.HasPrefix(strings.TrimSpace(body[above:]), "//") || above == from; {
-				from = above
-				above = strings.LastIndex(body[:from-1], "\n") + 1
-			}
-			to := file.offset(n.Pos()) - start + len(file.lines(n))
-			at := file.offset(title.Pos()) - start + 1
-			found = append(found, [4]int{from, to, at, at + len(title.Value) - 2})
-			rest[len(rest)-1][1] = from
-			rest = append(rest, [2]int{to, len(body)})
-		})
-		for i, m := range found {
-			title := body[m[2]:m[3]]
-			t := &test{Title: title, Name: f.Name.Name, Steps: []*step{{}}, parts: map[int]int{}}
-			t.Place = fmt.Sprint(tests, ":", line(m[2])+1)
-			t.ids = marks(listed, title)
+		first, last := file.span(f)
+		found := file.claims(f)
+		rest := [][2]int{{first, last}} // lines of the Test, without its claims
+		for _, c := range found {
+			rest[len(rest)-1][1] = c.from - 1
+			rest = append(rest, [2]int{c.to + 1, last})
+		}
+		for i, c := range found {
+			t := &test{Title: c.title, Name: f.Name.Name, Steps: []*step{{}}, parts: map[int]int{}}
+			t.Place = fmt.Sprint(tests, ":", c.line)
+			t.ids = marks(listed, c.title)
 			t.ID = append(t.ids, t.Place)[0]
-			t.readSteps(body[:rest[0][1]], line(0), "head")
-			t.readSteps(body[m[0]:m[1]], line(m[0]), "own")
+			t.readSteps(file.text(first, rest[0][1]), first-1, "head")
+			t.readSteps(file.text(c.from, c.to), c.from-1, "own")
 			for j, r := range rest {
-				t.readSteps(body[r[0]:r[1]], line(r[0]), "function")
-				t.Source += body[r[0]:r[1]]
+				t.readSteps(file.text(r[0], r[1]), r[0]-1, "function")
+				if i == 0 || !c.row || len(t.ids) > 0 { // the rows of a table have the rest once
+					t.Source += file.text(r[0], r[1])
+				}
 				if j == i {
-					t.Source += body[m[0]:m[1]]
+					t.Source += file.text(c.from, c.to)
 				}
 			}
 			t.Steps = append(t.Steps, &step{})
@@ -461,11 +470,11 @@ func (b *book) runTests(list []*test, timeout string) error {
 	for printed := json.NewDecoder(strings.NewReader(string(out))); printed.More(); {
 		var line struct{ Test, Output string }
 		exit(printed.Decode(&line))
-		_, title, claim := strings.Cut(line.Test, "/")
+		function, title, claim := strings.Cut(line.Test, "/")
 		switch {
 		case noise.MatchString(line.Output):
 		case claim:
-			b.note(title, line.Output)
+			b.note(function, title, line.Output)
 		default:
 			others += line.Output
 		}
@@ -483,7 +492,7 @@ func (b *book) runTests(list []*test, timeout string) error {
 }
 
 // note gives what is printed to the tests of a title, below the comment above its line.
-func (b *book) note(name, text string) {
+func (b *book) note(function, name, text string) {
 	m := printed.FindStringSubmatch(text)
 	line, _ := strconv.Atoi(m[1])
 	c := check{strings.HasPrefix(m[2], "✓") || strings.HasPrefix(m[2], "✗"), m[2], nil}
@@ -493,7 +502,7 @@ func (b *book) note(name, text string) {
 	}
 	c.Text = re(`(?s)^(.{159}).+`).ReplaceAllString(c.Text, "$1…")
 	for _, t := range b.Tests {
-		if !strings.HasPrefix(name+"/", strings.ReplaceAll(t.Title, " ", "_")+"/") {
+		if t.Name != function || !strings.HasPrefix(name+"/", strings.ReplaceAll(t.Title, " ", "_")+"/") {
 			continue
 		}
 		above := t.Steps[0]

@@ -11,9 +11,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/doc/comment"
-	"go/parser"
 	"go/token"
 	"html"
 	"maps"
@@ -94,21 +92,16 @@ func (b *book) piece(p piece) string {
 
 // bare sets the minimal edition: each declaration below its comment, which names sections of a chapter.
 func (b *book) bare() (set string) {
-	source := b.file("testdata/bare.go")
-	places := token.NewFileSet()
-	file, err := parser.ParseFile(places, "", source, parser.ParseComments)
-	exit(err)
-	for _, decl := range file.Decls {
-		above := func(c *ast.CommentGroup) bool { return c.End()+1 == decl.Pos() }
-		if i := slices.IndexFunc(file.Comments, above); i >= 0 {
-			text := file.Comments[i].Text()
-			b.section = b.Chapters[5]
-			if m := re(`chapter (\d)`).FindStringSubmatch(text); m != nil {
-				b.section = b.Chapters[m[1][0]-'1']
-			}
-			code := source[places.Position(decl.Pos()).Offset:places.Position(decl.End()).Offset]
-			set += `<div class="declaration">` + b.prose(text) + b.display(code, true) + "</div>\n"
+	for _, p := range parse(b.file("testdata/bare.go")).pieces() {
+		if p.Code == "" || p.Comment == "" {
+			continue
 		}
+		b.section = b.Chapters[5]
+		if m := re(`chapter (\d)`).FindStringSubmatch(p.Comment); m != nil {
+			b.section = b.Chapters[m[1][0]-'1']
+		}
+		p.Name = "" // a place of its own is that of the package
+		set += b.piece(p)
 	}
 	return set
 }
