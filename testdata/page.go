@@ -101,7 +101,7 @@ func (b *book) bare() (set string) {
 			b.section = b.Chapters[m[1][0]-'1']
 		}
 		p.Name = "" // a place of its own is that of the package
-		set += b.piece(p)
+		set += strings.Replace(b.piece(p), "(appendix", "("+link("linalg.go", "appendix"), 1)
 	}
 	return set
 }
