@@ -3929,6 +3929,16 @@ func TestTrainWatch(t *testing.T) {
 		holds(t, parts[last] <= 1e-6, "P − D is %v of P at the end, want at most 10⁻⁶", parts[last])
 		holds(t, parts[last-1] > 1e-6, "P − D is %v of P a round before, want more than 10⁻⁶", parts[last-1])
 	})
+	t.Run("a machine that is scaled keeps each α at most its price", func(t *testing.T) {
+		defer survive(t)
+		x, y := lineOf(1300)
+		weights := repeat(1, 1300)
+		weights[0] = .01
+		f := mustGet(TrainWith(RBF{3200}, x, y, 30, TrainOptions{Weights: weights}))
+		alpha := f.Alpha(y)
+		holds(t, alpha[0] <= .3, "α₀ = %v, want its price 0.3 or less", alpha[0])
+		holds(t, slices.Max(alpha) <= 30, "the largest α is %v, want 30 or less", slices.Max(alpha))
+	})
 	t.Run("a large slack hides no other point, unless the steps end", func(t *testing.T) {
 		defer survive(t)
 		// 400 points whose leap is too expensive for the first round, and a far point with both labels
