@@ -57,6 +57,26 @@ func ExampleSMO() {
 	// α = [0.000 0.444 0.000 1.000 0.852 0.000 0.593 0.000], b = -7.000, P = 2.444444, D = 2.444444
 }
 
+// The first steps of the eight students, as in “Eight students, to the end”: the pair, its step, and what D
+// gains.
+func ExampleSMO_trace() {
+	x := [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: y, C: 1}
+	dual := 0.0
+	trace := func(i, j int, delta, gain float64) {
+		dual += gain
+		fmt.Printf("%d, %d: δ = %.3f, D = %.3f\n", i, j, delta, dual)
+	}
+	_, _, err := svm.SMO(p, svm.SMOOptions{MaxSteps: 3, Trace: trace})
+	fmt.Println(err)
+	// Output:
+	// 4, 1: δ = 0.400, D = 0.400
+	// 1, 3: δ = 0.165, D = 0.631
+	// 6, 3: δ = 0.835, D = 1.957
+	// svm: not converged: violation 3.74 after 3 steps: standardise the features, or take another C
+}
+
 // A grid: for each C and γ, machines that have not seen a fold predict it, scaled as the points that trained.
 // No line separates these classes. (To keep the rows of each patient in one fold, call KFold with the list of
 // patients.)
@@ -541,7 +561,7 @@ func ExamplePerceptron() {
 	x := [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 	y := []float64{-1, -1, 1, 1}
 	_, mistakes, err := svm.Perceptron(svm.Linear{}, x, y, 100)
-	fmt.Println("linear:", mistakes, err)
+	fmt.Println("linear:", mistakes, errors.Is(err, svm.ErrNotConverged))
 	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
 	f, mistakes, err := svm.Perceptron(k, x, y, 100)
 	if err != nil {
@@ -549,7 +569,7 @@ func ExamplePerceptron() {
 	}
 	fmt.Println("(1 + ⟨x,z⟩)²:", mistakes, f.PredictAll(x))
 	// Output:
-	// linear: [100 100 100 100] svm: not converged: maxEpochs = 100: take more, or append a 1 to a copy of x, or add 1 to k
+	// linear: [100 100 100 100] true
 	// (1 + ⟨x,z⟩)²: [1 1 1 1] [-1 -1 1 1]
 }
 
