@@ -242,6 +242,7 @@ var (
 // The conditions of Karush, Kuhn and Tucker by hand, for the points 1 (+) and −1 (−), k(x,z) = xz and b = 0,
 // where f(x) is (α₀ + α₁)x. Most rows break one condition. A nil f or slack is that of α and b.
 func TestKKTByHand(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name     string
 		c        float64
@@ -325,6 +326,7 @@ type solution struct {
 // Each trainer meets all KKT conditions of each problem, P is D, and so each number in the last column of
 // Explain is 0. A kernel is given by its matrix, and the points are the numbers of its rows.
 func TestKKTOfTrainedMachines(t *testing.T) {
+	defer survive(t)
 	x, y, _, _, _ := students()
 	twice := slices.Concat(x, x)
 	xor := Vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
@@ -504,6 +506,7 @@ func solveByBoxQP(p Problem) (solution, error) {
 // Explain prints a table: a line for each point, then Σαy, the values, and b with its bounds. Two rows
 // have the whole table, the others some of its lines.
 func TestExplain(t *testing.T) {
+	defer survive(t)
 	x, y, alpha, _, b := students()
 	third := 1. / 3
 	tests := []struct {
@@ -830,6 +833,7 @@ b = 0, want b ≥ NaN and b ≤ NaN; α[1] is NaN
 // The D of Explain is that of α moved into its box and balanced, less |b·Σαy|, which rounding leaves: at
 // 9·10⁷ the α of class +1 may be scaled down, or those of class −1.
 func TestExplainBound(t *testing.T) {
+	defer survive(t)
 	p := linearProblem(onLine(9e7+1, 9e7-1, 9e7-2), Vec{1, -1, -1}, 1)
 	tests := []struct {
 		name            string
@@ -858,6 +862,7 @@ func TestExplainBound(t *testing.T) {
 
 // Values are P and D of α and b, here for two points on a line, of class +1 and −1, and k(x,z) = xz.
 func TestValues(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name         string
 		x            Vec
@@ -896,6 +901,7 @@ func TestValues(t *testing.T) {
 
 // What a hyperplane says of points and their labels.
 func TestHyperplane(t *testing.T) {
+	defer survive(t)
 	huge := Hyperplane{Vec{3e200, 4e200}, -5e200}    // ‖w‖² overflows
 	tiny := Hyperplane{Vec{3e-200, 4e-200}, -5e-200} // ‖w‖² is 0 in float64
 	first := Hyperplane{W: Vec{1, 0}}
@@ -998,6 +1004,7 @@ func TestHyperplane(t *testing.T) {
 
 // The losses of a functional margin z. e⁻¹⁰⁰⁰ is 0 in float64.
 func TestHyperplaneLosses(t *testing.T) {
+	defer survive(t)
 	const atOne = .31326168751822283404 // echo 'l(1+e(-1))' | bc -l, of GNU bc 1.07.1
 	tests := []struct {
 		name                           string
@@ -1032,6 +1039,7 @@ func TestHyperplaneLosses(t *testing.T) {
 
 // Machine keeps the points of α ≠ 0, in their order, and Alpha returns the α of all points.
 func TestExpansion(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name     string
 		x        Vecs
@@ -1113,6 +1121,7 @@ func TestExpansion(t *testing.T) {
 
 // One against the rest has a machine for each class, ascending, with its labels, of any kind.
 func TestOneVsRest(t *testing.T) {
+	defer survive(t)
 	t.Run("each class has the label +1 in turn", func(t *testing.T) {
 		defer survive(t)
 		x := onLine(5, 6, -3, -4, .5)
@@ -1181,6 +1190,7 @@ func TestOneVsRest(t *testing.T) {
 
 // KFold deals every class evenly. A change of the folds would change every published figure.
 func TestFolds(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name   string
 		labels string
@@ -1234,6 +1244,7 @@ func TestFolds(t *testing.T) {
 
 // The Scaler of some points. By hand: 1, 2, 6 has the mean 3 and the variance 14/3, divided by n.
 func TestScalerOfFolds(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name        string
 		x           Vec
@@ -1274,6 +1285,7 @@ func TestScalerOfFolds(t *testing.T) {
 // What the functions of svm.go refuse: an error, or if they return none a panic, of its kind and with the
 // place and the value.
 func TestRefusalsOfMachines(t *testing.T) {
+	defer survive(t)
 	x := onLine(0, 2)
 	y := Vec{-1, 1}
 	k := onDiagonal(0, 4)
@@ -1508,6 +1520,7 @@ func TestRefusalsOfMachines(t *testing.T) {
 // ═══ Guard: kernel.go ═══
 
 func TestStandardKernels(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name string
 		k    Kernel[Vec]
@@ -1579,6 +1592,7 @@ func TestStandardKernels(t *testing.T) {
 
 // Kernels that are made of kernels, at two numbers. An order of x and z, or of the parts, would show.
 func TestKernelsFromKernels(t *testing.T) {
+	defer survive(t)
 	type kernel = KernelFunc[float64]
 	affine := kernel(func(x, z float64) float64 { return 1 + x*z })
 	constant := func(kxx, kxz, kzz float64) kernel { // with values at (0,0), (0,1) and (1,1)
@@ -1633,6 +1647,7 @@ func TestKernelsFromKernels(t *testing.T) {
 }
 
 func TestStringsByHand(t *testing.T) {
+	defer survive(t)
 	all := Substring{}
 	ten := Substring{func(length int) float64 { return math.Pow(10, float64(length)) }}
 	tests := []struct {
@@ -1682,6 +1697,7 @@ func TestStringsByHand(t *testing.T) {
 
 // How far a matrix is from a Gram matrix.
 func TestCheckPSDOfKernels(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name                string
 		k                   *Matrix
@@ -1708,6 +1724,7 @@ func TestCheckPSDOfKernels(t *testing.T) {
 
 // The advice of CheckPSD for more points, Cholesky of K + εI with ε = 10⁻¹⁰·max|K|.
 func TestCholeskyOfShiftedKernels(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name string
 		k    *Matrix
@@ -1731,6 +1748,7 @@ func TestCholeskyOfShiftedKernels(t *testing.T) {
 }
 
 func TestMapsOfASample(t *testing.T) {
+	defer survive(t)
 	t.Run("which point of k comes first", func(t *testing.T) {
 		defer survive(t)
 		wantNear(t, "k(xᵢ,xⱼ) = xᵢ + 10xⱼ", Gram(xPlus10z, Vec{1, 2}).Data, Vec{11, 21, 12, 22}, 0)
@@ -1768,6 +1786,7 @@ func TestMapsOfASample(t *testing.T) {
 // ⟨φ(x),φ(z)⟩ is k(x,z), for each kernel, and for each pair of these points. The identities of a map of a
 // sample hold if x or z is in the sample.
 func TestIdentitiesOfFeatureMaps(t *testing.T) {
+	defer survive(t)
 	points := Vecs{{0, 0}, {1, 1}, {1, -1}, {-1, 2}, {.5, -3}}
 	sample := Vecs{{1, 1}, {.5, -3}, {2, 0}, {1, 1}} // a point occurs twice
 	square := Polynomial{2, .5, 1}
@@ -1866,6 +1885,7 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 
 // Coordinates by hand, in their order, and where a power alone leaves float64.
 func TestFeatureMaps(t *testing.T) {
+	defer survive(t)
 	polynomial := func(degree int, gamma, offset float64) func(Vec) Vec {
 		return Polynomial{degree, gamma, offset}.FeatureMap
 	}
@@ -1941,6 +1961,7 @@ func TestFeatureMaps(t *testing.T) {
 }
 
 func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
+	defer survive(t)
 	const polynomialWords = ", want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞"
 	const nilWords = "Kernel is nil, want Linear{} or another kernel"
 	none := Kernel[Vec](nil)
@@ -2049,6 +2070,7 @@ func TestRefusalsOfKernelsAndFeatureMaps(t *testing.T) {
 
 // What BoxQP returns: the solution, or beside an error the point after limit steps, or a direction.
 func TestBoxQP(t *testing.T) {
+	defer survive(t)
 	coupled := MatrixOf(Vec{2, 1}, Vec{1, 2})
 	valley := MatrixOf(Vec{1, -1, 0}, Vec{-1, 1, 0}, Vec{0, 0, 1})
 	tests := []struct {
@@ -2251,6 +2273,7 @@ func solvedQP(t testing.TB, q QP) *QPSolution {
 
 // The x of programs by hand, or of other programs.
 func TestSolve(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name string
 		q    QP
@@ -2344,6 +2367,7 @@ func TestSolve(t *testing.T) {
 // Linear machines of integer points far from 0, whose value several solvers agree on. In the first the terms
 // of a slope, or of the gap, are as large as 10¹⁶.
 func TestSolveFarFromZero(t *testing.T) {
+	defer survive(t)
 	eightX := Vecs{{10002, 10001}, {10004, 10003}, {10000, 10000}, {10004, 10001},
 		{10002, 10000}, {10004, 10002}, {10000, 10000}, {10001, 10000}}
 	eightY := Vec{1, -1, -1, -1, 1, -1, 1, 1}
@@ -2388,6 +2412,7 @@ func TestSolveFarFromZero(t *testing.T) {
 
 // Programs without an answer, for the default Tol and for a large one.
 func TestSolveWithoutAnswer(t *testing.T) {
+	defer survive(t)
 	const infeasible = "svm: infeasible: no x with all |x[j]| below 10⁷ satisfies the constraints"
 	const unbounded = "svm: unbounded: the path has come to an |x[j]| above 10¹⁰"
 	twins := linearProblem(onLine(2, 2, 5), betweenY, Inf) // two equal points with both labels
@@ -2509,6 +2534,7 @@ func TestSolveWithoutAnswer(t *testing.T) {
 
 // “The weight of a row” and “The loop” by hand: where the path is after some steps.
 func TestSolveByHand(t *testing.T) {
+	defer survive(t)
 	t.Run("“The weight of a row”: the first step", func(t *testing.T) {
 		defer survive(t)
 		s, err := QP{Q: onDiagonal(.25), C: Vec{-1}, Lower: Vec{0}}.Solve(QPOptions{MaxIter: 1})
@@ -2574,6 +2600,7 @@ func TestSolveByHand(t *testing.T) {
 
 // Tol, MaxIter and Iterations, and the lists of a solution.
 func TestSolveOptions(t *testing.T) {
+	defer survive(t)
 	text := QP{Q: onDiagonal(1), C: Vec{-1}, Upper: Vec{.5}}
 	contradiction := QP{A: MatrixOf(Vec{1}, Vec{-1}), B: Vec{0, -1}} // x ≤ 0 and x ≥ 1
 	t.Run("the default of Tol is 10⁻⁶", func(t *testing.T) {
@@ -2679,6 +2706,7 @@ func wholeProgram(r *Rand) (q QP, x Vec) {
 }
 
 func TestSolveLaws(t *testing.T) {
+	defer survive(t)
 	law(t, 600, "Solve: whole numbers, and an objective in other units", func(t *testing.T, r *Rand) {
 		q, x := wholeProgram(r)
 		unit := math.Ldexp(1, r.IntN(121)-60)
@@ -2827,6 +2855,7 @@ func TestSolveLaws(t *testing.T) {
 
 // The programs of a machine at any point, not only at the solution.
 func TestProgramsOfAnyPoint(t *testing.T) {
+	defer survive(t)
 	law(t, 4, "the value, the rows and the bounds of both programs", func(t *testing.T, r *Rand) {
 		x, y := unequal(r, 60, 20, .1)
 		n := len(y)
@@ -2866,6 +2895,7 @@ func tumours() (x Vecs, y Vec, standard Vecs) {
 }
 
 func TestRefusalsOfBoxQPAndPrograms(t *testing.T) {
+	defer survive(t)
 	box := func(q *Matrix, c, lower, upper Vec, tol float64, limit int) func() error {
 		return func() error { return errorOf(BoxQP(q, c, lower, upper, tol, limit)) }
 	}
@@ -3049,6 +3079,7 @@ func edgesHold(t *testing.T, p Problem, alpha Vec, b, slack float64) {
 
 // A step of the plain method by hand, and what every step does. A student's SMO passes these too.
 func TestSMO(t *testing.T) {
+	defer survive(t)
 	t.Run("SMO by hand: the first step", func(t *testing.T) {
 		defer survive(t)
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
@@ -3208,6 +3239,7 @@ func TestSMO(t *testing.T) {
 }
 
 func TestSMOOptions(t *testing.T) {
+	defer survive(t)
 	p := Problem{onDiagonal(1, 1, 1), threeY, Inf} // after the first step, δ = 1, F is (0, 0, −1)
 	tests := []struct {
 		name    string
@@ -3298,6 +3330,7 @@ var minusHalfSquare = KernelFunc[Vec](func(x, z Vec) float64 {
 
 // A nil error in exact arithmetic, near 0 and far from 0: integers, incomes, powers of them.
 func TestNilInExactArithmetic(t *testing.T) {
+	defer survive(t)
 	kernels := []Kernel[Vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, 1, 1}, RBF{.01}, minusHalfSquare}
 	tries, answers := 0, 0
 	law(t, 300, "SMO: the violation is at most Tol; Train: P − D ≤ 10⁻⁶·P", func(t *testing.T, r *Rand) {
@@ -3334,6 +3367,7 @@ func TestNilInExactArithmetic(t *testing.T) {
 // A nil error of Train is about the points: with exact values of ⟨x,z⟩ no condition is violated by more than
 // some 10⁻³. The columns are those that people have. A k of two features is rounded three times.
 func TestNilMeansThePoints(t *testing.T) {
+	defer survive(t)
 	refused, answers := 0, 0
 	law(t, 300, "ages, incomes, years, Unix times and coordinates of maps", func(t *testing.T, r *Rand) {
 		columns := []func() float64{
@@ -3382,6 +3416,7 @@ func TestNilMeansThePoints(t *testing.T) {
 
 // What Train says of points whose kernel values are rounded (“Points far from 0”).
 func TestPointsFarFromZero(t *testing.T) {
+	defer survive(t)
 	const advice = ": centre the features, or standardise them"
 	minutes := Vecs{{1.76e9, 3}, {1.76e9 + 60, 5}, {1.76e9 + 120, 4}, {1.76e9 + 180, 6}}
 	tests := []struct {
@@ -3454,6 +3489,7 @@ func TestPointsFarFromZero(t *testing.T) {
 
 // The sum with twice the digits: of F, in the order of the rows, and relative to b.
 func TestSums(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name string
 		a, v Vec
@@ -3524,6 +3560,7 @@ func TestSums(t *testing.T) {
 // What SMO and Train say where they have no answer: what is known, and what helps. They end before the limit
 // of steps. The number that no margin exceeds is 2⁻²⁴√T/Σα (“Without slack”), rounded up.
 func TestSMOAndTrainWithoutAnswer(t *testing.T) {
+	defer survive(t)
 	const k, huge = .6000001, 1e300
 	tests := []struct {
 		name   string
@@ -3646,6 +3683,7 @@ func TestSMOAndTrainWithoutAnswer(t *testing.T) {
 
 // A leap by hand, from the β of some steps of pairs: the examples of “The leap”.
 func TestLeap(t *testing.T) {
+	defer survive(t)
 	x, y, solved, _, _ := students()
 	tests := []struct {
 		name             string
@@ -3722,6 +3760,7 @@ func TestLeap(t *testing.T) {
 // Answers of Train: the least P, in at most so many steps. On the tables with a large C pairs creep, and
 // take up to 10⁷ steps.
 func TestTrain(t *testing.T) {
+	defer survive(t)
 	x, y, alpha, _, b := students()
 	tumour, malignant, standard := tumours()
 	cloud, coin := clouds(seededRand(1), 300, 10, 0)
@@ -3883,6 +3922,7 @@ func TestTrain(t *testing.T) {
 
 // How a training ends, and what Watch sees of it.
 func TestTrainWatch(t *testing.T) {
+	defer survive(t)
 	always := TrainOptions{Watch: func(int, float64, float64) bool { return true }}
 	lineOf := func(n int) (x Vecs, y Vec) { // points 0, 1/40, 2/40, … with labels by chance
 		r := seededRand(5)
@@ -4007,6 +4047,7 @@ func TestTrainWatch(t *testing.T) {
 
 // A round takes out of free β what rounding has left of Σβ, if |b·Σβ| is above 10⁻⁸·Σα.
 func TestCentre(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name  string
 		beta  Vec // of K = c·I, y = (+1, −1, −1); β₀ is from 0 to ½, β₁ and β₂ from −½ to 0
@@ -4031,6 +4072,7 @@ func TestCentre(t *testing.T) {
 }
 
 func TestTrainCache(t *testing.T) {
+	defer survive(t)
 	computed := 0 // values of k
 	counted := KernelFunc[Vec](func(x, z Vec) float64 { computed++; return RBF{.5}.Eval(x, z) })
 	law(t, 10, "any Cache gives the same machine, bit for bit", func(t *testing.T, r *Rand) {
@@ -4106,6 +4148,7 @@ func TestTrainCache(t *testing.T) {
 }
 
 func TestRefusalsOfSMOAndTrain(t *testing.T) {
+	defer survive(t)
 	x := onLine(0, 2)
 	y := Vec{-1, 1}
 	k := onDiagonal(0, 4)
@@ -4266,6 +4309,7 @@ func manyPoints(r *Rand) (x Vecs, y Vec) {
 
 // w, the counts, and whether the last pass has no mistake, of both perceptrons: a mistake is y⟨w,x⟩ ≤ 0.
 func TestPerceptronByHand(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name     string
 		x        Vecs
@@ -4317,6 +4361,7 @@ func TestPerceptronByHand(t *testing.T) {
 // Both perceptrons: w and f are sums of mistakes, also after one pass, and at the end there is no mistake.
 // (There are two tests, so that one function can be written after the other.)
 func TestPrimalPerceptronOfManyPoints(t *testing.T) {
+	defer survive(t)
 	law(t, 1, "w is Σ mᵢyᵢxᵢ", func(t *testing.T, r *Rand) {
 		x, y := manyPoints(r)
 		h, mistakes, err := PrimalPerceptron(x, y, 1)
@@ -4332,6 +4377,7 @@ func TestPrimalPerceptronOfManyPoints(t *testing.T) {
 }
 
 func TestPerceptronOfManyPoints(t *testing.T) {
+	defer survive(t)
 	law(t, 1, "f is Σ mᵢyᵢk(xᵢ,·)", func(t *testing.T, r *Rand) {
 		x, y := manyPoints(r)
 		k := Polynomial{2, .1, 1}
@@ -4351,6 +4397,7 @@ func TestPerceptronOfManyPoints(t *testing.T) {
 // The mean of the iterates, by hand. The rows of one point, 1 (+) with λ = ½, are the table of “Pegasos”,
 // with the kink of the hinge in steps 2 and 4. Those of three points are NP-23.
 func TestPegasosSteps(t *testing.T) {
+	defer survive(t)
 	batchPlane := func(x Vecs, y Vec, o SGDOptions) Vec {
 		h := mustGet(Subgradient(x, y, o))
 		return append(h.W, h.B)
@@ -4439,6 +4486,7 @@ func descended(x Vecs, y Vec, lambda float64, skip, steps int, some func() []int
 }
 
 func TestPegasosOfManyPoints(t *testing.T) {
+	defer survive(t)
 	law(t, 1, "Pegasos, KernelPegasos and Subgradient are the pseudo-code", func(t *testing.T, r *Rand) {
 		x, y := manyPoints(r)
 		seed := r.Uint64()
@@ -4460,6 +4508,7 @@ func TestPegasosOfManyPoints(t *testing.T) {
 
 // c of (K + λI)c = t, by hand.
 func TestRidgeByHand(t *testing.T) {
+	defer survive(t)
 	product := KernelFunc[Vec](func(x, z Vec) float64 { return 1 + x[0]*z[0] })
 	tests := []struct {
 		name   string
@@ -4490,6 +4539,7 @@ func TestRidgeByHand(t *testing.T) {
 
 // c of c ← c + (step/n)(t − Kc), by hand.
 func TestRidgeDescentByHand(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name  string
 		x     Vecs
@@ -4516,6 +4566,7 @@ func TestRidgeDescentByHand(t *testing.T) {
 
 // Ridge in exact arithmetic: a nil error means that each Σⱼ cⱼKᵢⱼ + λcᵢ is tᵢ, up to 10⁻⁶·max |t|.
 func TestRidgeInExactArithmetic(t *testing.T) {
+	defer survive(t)
 	residual := func(k *Matrix, target, c Vec, lambda float64) float64 {
 		worst := 0.0
 		for i, v := range target {
@@ -4573,6 +4624,7 @@ func TestRidgeInExactArithmetic(t *testing.T) {
 }
 
 func TestRidgeOfManyPoints(t *testing.T) {
+	defer survive(t)
 	law(t, 1, "f(x) + λc is t", func(t *testing.T, r *Rand) {
 		x, _ := manyPoints(r)
 		target := randomMatrix(r, 1, 200).Data
@@ -4596,6 +4648,7 @@ func TestRidgeOfManyPoints(t *testing.T) {
 // W of TrainSoftmax by hand. For one point x = 1 of class 0 and the step ½, a step adds ½(1 − Pr(0|1))
 // to w₀, and subtracts it from w₁. With λ = 0.2 it multiplies W by 0.8 before that.
 func TestSoftmaxByHand(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name        string
 		x           Vecs
@@ -4626,6 +4679,7 @@ func TestSoftmaxByHand(t *testing.T) {
 }
 
 func TestSoftmaxSteps(t *testing.T) {
+	defer survive(t)
 	t.Run("W_T does not depend on Skip", func(t *testing.T) {
 		defer survive(t)
 		after := func(skip int) Vec {
@@ -4687,6 +4741,7 @@ func TestSoftmaxSteps(t *testing.T) {
 // What the functions of pegasos.go refuse, a test for each, so that one can be written after the other. (Each
 // name has the words by which testdata/course.md finds tests.)
 func TestRefusalsOfPrimalPerceptron(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
 	corners := Vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are ∞ − ∞
 	tests := []struct {
@@ -4720,6 +4775,7 @@ func TestRefusalsOfPrimalPerceptron(t *testing.T) {
 }
 
 func TestRefusalsOfPerceptron(t *testing.T) {
+	defer survive(t)
 	large := KernelFunc[Vec](func(x, z Vec) float64 { return 1e308 })
 	two := onLine(1, 2)
 	tests := []struct {
@@ -4752,6 +4808,7 @@ func TestRefusalsOfPerceptron(t *testing.T) {
 }
 
 func TestRefusalsOfPegasos(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
 	far := onLine(1e154, 1)
 	tests := []struct {
@@ -4798,6 +4855,7 @@ func TestRefusalsOfPegasos(t *testing.T) {
 }
 
 func TestRefusalsOfKernelPegasos(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
 	o := SGDOptions{Lambda: 1, Steps: 9}
 	tests := []struct {
@@ -4826,6 +4884,7 @@ func TestRefusalsOfKernelPegasos(t *testing.T) {
 }
 
 func TestRefusalsOfRidge(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
 	skewed := KernelFunc[Vec](func(x, z Vec) float64 { return x[0] - 2*z[0] })
 	apart := Vecs{{1, 0}, {0, 1e154}} // K has the diagonal 1, 10³⁰⁸
@@ -4877,6 +4936,7 @@ func TestRefusalsOfRidge(t *testing.T) {
 }
 
 func TestRefusalsOfRidgeDescent(t *testing.T) {
+	defer survive(t)
 	one := onLine(1)
 	two := onLine(1, 2)
 	tests := []struct {
@@ -4919,6 +4979,7 @@ func TestRefusalsOfRidgeDescent(t *testing.T) {
 }
 
 func TestRefusalsOfSoftmax(t *testing.T) {
+	defer survive(t)
 	two := onLine(1, 2)
 	pair := []int{0, 1}
 	o := SGDOptions{Lambda: 1, Steps: 2}
@@ -5022,6 +5083,7 @@ func decomposed(t testing.TB, a, u *Matrix, s Vec, v *Matrix) {
 
 // Lengths in any unit, and NaN for NaN.
 func TestVectors(t *testing.T) {
+	defer survive(t)
 	lengths := []struct {
 		name string
 		x    Vec
@@ -5065,6 +5127,7 @@ func TestVectors(t *testing.T) {
 }
 
 func TestMatrices(t *testing.T) {
+	defer survive(t)
 	a := MatrixOf(Vec{1, 2, 3}, Vec{4, 5, 6})
 	tests := []struct {
 		name string
@@ -5103,6 +5166,7 @@ func TestMatrices(t *testing.T) {
 }
 
 func TestDecompositions(t *testing.T) {
+	defer survive(t)
 	t.Run("Cholesky", func(t *testing.T) {
 		tests := []struct {
 			name    string
@@ -5237,6 +5301,7 @@ func TestDecompositions(t *testing.T) {
 
 // An s below 2⁻⁵⁰·max|aᵢⱼ| is 0, and so is its column of U. All other columns are orthonormal.
 func TestDecompositionsOfAnyMatrix(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		name string
 		a    *Matrix
@@ -5308,6 +5373,7 @@ func TestDecompositionsOfAnyMatrix(t *testing.T) {
 
 // What the functions of linalg.go refuse. The first rows stand for every function that checks a matrix.
 func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
+	defer survive(t)
 	reciprocal := func(v float64) float64 { return 1 / v }
 	cholesky := func(rows, cols int, data ...float64) func() error {
 		return func() error { return errorOf(Cholesky(&Matrix{rows, cols, data})) }
@@ -5405,6 +5471,7 @@ func TestRefusalsOfMatricesAndDecompositions(t *testing.T) {
 // No exported function changes its arguments or its receiver. All numbers stand in one list, so an append
 // to a part of the list would change what lies behind that part, such as the next point.
 func TestInputsStay(t *testing.T) {
+	defer survive(t)
 	numbers := slices.Concat(Vec{1, 5, 2, 7, 6, 6, 7, 5}, Vec{-1, -1, 1, 1}, Vec{1, 2, 3, 4},
 		Vec{4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, Vec{9, 9})
 	integers := []int{3, 5, 3, 5, 9, 9}
@@ -5809,6 +5876,7 @@ func solvedByHand(t *testing.T, tests []handSolution) {
 
 // Two support vectors, p and q: the other points have α = 0.
 func TestTwoPointsDecide(t *testing.T) {
+	defer survive(t)
 	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
 	//	both α are a, and w = aδ   [Σαy = 0]
 	//	D = 2a − ½a²κ is largest at a = 2/κ, where it is 2/κ; then w = 2δ/κ
@@ -5918,6 +5986,7 @@ func TestTwoPointsDecide(t *testing.T) {
 
 // What all optima of a problem have in common, and what they need not have.
 func TestSeveralOptima(t *testing.T) {
+	defer survive(t)
 	t.Run("many b and ξ, many α, but one w [S-21]", func(t *testing.T) {
 		defer survive(t)
 		//	let (w,b,ξ) be any optimum of the soft margin, and α any optimum of its dual: P(w,b,ξ) = D(α)   [L-07]
@@ -5949,6 +6018,7 @@ func TestSeveralOptima(t *testing.T) {
 
 // Labels that are an eigenvector of K: all α are equal.
 func TestEqualMultipliers(t *testing.T) {
+	defer survive(t)
 	//	let y be an eigenvector of K, Ky = σy, and Σy = 0. If all α are τ, then f = Kβ + b = στ·y + b
 	//	D = n(τ − ½στ²) is largest at τ = 1/σ, where yf = 1 + yb, so b = 0
 	//	if C is less: τ = C, and yf = στ + yb ≤ 1 for −(1 − στ) ≤ b ≤ 1 − στ
@@ -6064,6 +6134,7 @@ func TestEqualMultipliers(t *testing.T) {
 
 // Each of these problems has a way of its own.
 func TestProblemsSolvedByHand(t *testing.T) {
+	defer survive(t)
 	tests := []handSolution{
 		{
 			//	points 1 and 2 are mirror images: with α, α₁ and α₂ exchanged is optimal, and so is the mean of
@@ -6195,6 +6266,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 
 // What hyperplanes say of points: the sign, the distance, and of several the largest score.
 func TestHyperplanes(t *testing.T) {
+	defer survive(t)
 	t.Run("+ b, − t and + β₀ are one plane [M-03 R-13 SL-01 SL-20]", func(t *testing.T) {
 		defer survive(t)
 		//	wx + b = wx − t = βx + β₀ for β = w and t = −b = −β₀: one plane
@@ -6289,6 +6361,7 @@ func TestHyperplanes(t *testing.T) {
 
 // The margin of a hyperplane, and the hyperplane of the largest one.
 func TestMarginsOfHyperplanes(t *testing.T) {
+	defer survive(t)
 	t.Run("canonical form: w = (1,2), b = ½ [M-06 M-10 M-11 SL-13 SL-15 SL-16 SL-70]", func(t *testing.T) {
 		defer survive(t)
 		//	the points (2,1) (+), (−1,3) (+) and (0,−2½) (−): yf = 4½, 5½, 4½, and the least is μ = 4½
@@ -6516,6 +6589,7 @@ func pointsMeetConditions(t *testing.T, s *specimen) {
 
 // Both problems have one value, and what this says of w, f, and each point: for NP-13, and for drawn points.
 func TestPrimalAndDual(t *testing.T) {
+	defer survive(t)
 	t.Run("P is D [S-02 S-05 S-07 S-09 S-12 S-19 P-04 R-01 R-06 R-07 T-07 T-08 SL-69]", func(t *testing.T) {
 		defer survive(t)
 		//	−3, −1 (−), 1, 3, −2 (+), C = 1: w = ½, b = ½, α = (⅜, 1, ⅜, 0, 1), P = 2.625   [NP-13]
@@ -6558,6 +6632,7 @@ func TestPrimalAndDual(t *testing.T) {
 
 // The hard margin: its support vectors, and two nearest points of the hulls of both classes.
 func TestHardMargin(t *testing.T) {
+	defer survive(t)
 	t.Run("a corner: t = 1, p = (1,1), q = (0,0) [H-04 H-05 H-06 H-08 H-10 H-13]", func(t *testing.T) {
 		defer survive(t)
 		//	(0,0) (−), (2,0) (+), (0,2) (+): w = (1,1), b = −1 [NP-05]. Behind them stands (2,2) (+), which is idle
@@ -6614,6 +6689,7 @@ func TestHardMargin(t *testing.T) {
 
 // Which points a machine needs, and how b follows from them.
 func TestSupportVectors(t *testing.T) {
+	defer survive(t)
 	t.Run("in the plane three support vectors are enough, of 200 points [R-09]", func(t *testing.T) {
 		defer survive(t)
 		//	let more than d + 1 α be > 0: some η ≠ 0, 0 elsewhere, has Σηyx = 0 and Σηy = 0   [d + 1 equations]
@@ -6743,6 +6819,7 @@ func TestSupportVectors(t *testing.T) {
 
 // The losses, and the risk that they make.
 func TestLossesAndRisk(t *testing.T) {
+	defer survive(t)
 	t.Run("losses of z = −8, −1, …, 8 [P-01 P-02 P-14 O-01 O-02 O-03 O-04 O-05 M-16]", func(t *testing.T) {
 		defer survive(t)
 		//	max(0, 1 − z), max(0, −z), ln(1 + e⁻ᶻ); a wrong decision, z < 0, costs the perceptron |f|
@@ -6841,6 +6918,7 @@ func hulls(x Vecs, y Vec) float64 {
 
 // Which data a hyperplane separates, and what the problems without slack and with slack say of the rest.
 func TestSeparability(t *testing.T) {
+	defer survive(t)
 	t.Run("AND is separable, by w = (1,1), b = −1 [M-02 H-07 S-01]", func(t *testing.T) {
 		defer survive(t)
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
@@ -6919,6 +6997,7 @@ func TestSeparability(t *testing.T) {
 
 // What C and γ do, and how they are chosen.
 func TestChoosingParameters(t *testing.T) {
+	defer survive(t)
 	t.Run("as C rises: (0,0) −, (2,0) +, (0,2) +, ½‖w‖² = C², Σξ = 2 − 2C [S-14 S-15]", func(t *testing.T) {
 		defer survive(t)
 		//	let N = ½‖w‖² and S = Σξ be those of the optima for C, and N′ and S′ those for C′ > C
@@ -6982,6 +7061,7 @@ func TestChoosingParameters(t *testing.T) {
 
 // Features by hand: a kernel is their inner product.
 func TestFeatures(t *testing.T) {
+	defer survive(t)
 	type kernel = KernelFunc[Vec]
 	root := math.Sqrt2
 	lower := MatrixOf(Vec{2, 0}, Vec{-1, .5}) // L
@@ -7126,6 +7206,7 @@ func TestFeatures(t *testing.T) {
 
 // The weights of monomials at (2,3), and how many there are.
 func TestMonomials(t *testing.T) {
+	defer survive(t)
 	root := math.Sqrt
 	x := Vec{2, 3}
 	one := Vec{1, 1} // ⟨x,one⟩ = 5
@@ -7206,6 +7287,7 @@ func TestMonomials(t *testing.T) {
 
 // What is a kernel, by its Gram matrices, and symmetric functions that are none.
 func TestWhatIsAKernel(t *testing.T) {
+	defer survive(t)
 	type kernel = KernelFunc[float64]
 	plus := kernel(func(x, z float64) float64 { return (x*z + 1) * (x*z + 1) })
 	minus := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
@@ -7290,6 +7372,7 @@ func TestWhatIsAKernel(t *testing.T) {
 
 // Bags of words, tf-idf and cosines.
 func TestDocuments(t *testing.T) {
+	defer survive(t)
 	cosines := func(x Vecs) Vec { return Gram(Cosine{}, x).Row(0) } // of the first with all
 	logs := func(x Vec) Vec { return mapEach(x, math.Log1p) }
 	//	counts of cat, dog, the: “the cat” is (1,0,1), “the dog” (0,1,1), “the cat the cat” (2,0,2)
@@ -7346,6 +7429,7 @@ func TestDocuments(t *testing.T) {
 
 // Kernels that count common substrings.
 func TestStrings(t *testing.T) {
+	defer survive(t)
 	all := Substring{func(int) float64 { return 1 }}
 	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
 	t.Run("substrings count at each place; weights [X-05 X-06 X-08 X-09 NP-34]", func(t *testing.T) {
@@ -7409,6 +7493,7 @@ func TestStrings(t *testing.T) {
 
 // The matrix K, and when a matrix is positive definite, or semidefinite.
 func TestGramMatrices(t *testing.T) {
+	defer survive(t)
 	t.Run("points as rows, as columns [G-01 SL-65]", func(t *testing.T) {
 		defer survive(t)
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
@@ -7482,6 +7567,7 @@ func TestGramMatrices(t *testing.T) {
 
 // Mercer's condition and his theorem, by integrals that are sums.
 func TestMercer(t *testing.T) {
+	defer survive(t)
 	//	Gauss' rule on [−1,1]: ∫f dx = Σ wᵢf(xᵢ) for polynomials f up to degree 5, with these nodes and weights
 	nodes := Vec{-math.Sqrt(.6), 0, math.Sqrt(.6)}
 	weights := Vec{5. / 9, 8. / 9, 5. / 9}
@@ -7533,6 +7619,7 @@ func TestMercer(t *testing.T) {
 
 // The derivations of K⁺ and the projection Π are in “Maps from a sample” in kernel.go.
 func TestMapsFromASample(t *testing.T) {
+	defer survive(t)
 	t.Run("K = Σλᵢvᵢvᵢᵀ is ZᵀZ [E-01 E-03 G-05 SL-32]", func(t *testing.T) {
 		defer survive(t)
 		k := Gram(Linear{}, Vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
@@ -7598,6 +7685,7 @@ func TestMapsFromASample(t *testing.T) {
 
 // What the span of a sample misses of a kernel.
 func TestDefectOfASample(t *testing.T) {
+	defer survive(t)
 	//	kₙ(x) is the vector of all k(s,x), s in the sample, and K the Gram matrix of the sample
 	//	K⁺ is K⁻¹; if K is singular, the inverse on its eigenvectors of λ > 0, and 0 on the rest
 	//	kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩, Π the projection to the span of all φ(s)   [“Maps from a sample”]
@@ -7637,6 +7725,7 @@ func TestDefectOfASample(t *testing.T) {
 
 // Functions as vectors: the numbers of “Moore and Aronszajn” in kernel.go.
 func TestFunctionsAsVectors(t *testing.T) {
+	defer survive(t)
 	type function = *Expansion[Vec]
 	//	k(x,z) = (1 + xz)²
 	sum := func(coef Vec, x ...float64) function { // Σ coefᵢ·k(·,xᵢ)
@@ -7737,6 +7826,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 
 // A machine with a kernel is the linear one among the features; its w lies in the span of the points.
 func TestKernelTrick(t *testing.T) {
+	defer survive(t)
 	tests := []struct {
 		title string
 		k     Kernel[Vec]
@@ -7806,6 +7896,7 @@ func TestKernelTrick(t *testing.T) {
 
 // Gaussian kernels: their forms, what γ does, and their rank.
 func TestGaussians(t *testing.T) {
+	defer survive(t)
 	t.Run("one Gaussian, written in three ways [K-06 K-07 K-08 K-09 K-11]", func(t *testing.T) {
 		defer survive(t)
 		//	γ = 1/18 is 1/(2σ²) for σ = 3 [K-07]; 1/s² for s = √2σ [K-08]; 1/s for s = 2σ² [K-09]
@@ -7888,6 +7979,7 @@ func TestGaussians(t *testing.T) {
 
 // The series of the Gaussian, which has infinitely many features.
 func TestSeriesOfTheGaussian(t *testing.T) {
+	defer survive(t)
 	const x, z, gamma = .7, -.4, 2. / 3
 	inner := func(x, z float64, order int) float64 { // ⟨φ_M(x),φ_M(z)⟩, M = order
 		return Dot(RBF{gamma}.TaylorMap(Vec{x}, order), RBF{gamma}.TaylorMap(Vec{z}, order))
@@ -7945,6 +8037,7 @@ func TestSeriesOfTheGaussian(t *testing.T) {
 
 // Planes among the features are curves among the points.
 func TestCurvedBoundaries(t *testing.T) {
+	defer survive(t)
 	t.Run("a hyperbola is a plane of the squares, and its axes [NP-36 W-01 F-02 F-16]", func(t *testing.T) {
 		defer survive(t)
 		//	φ = (x₁², x₁x₂, x₂²): ⟨w,φ(x)⟩ + b is x₁² + 3x₁x₂ + x₂² − 3 for w = (1,3,1), b = −3
@@ -7997,6 +8090,7 @@ func TestCurvedBoundaries(t *testing.T) {
 
 // What is convex, and what follows from it.
 func TestConvexity(t *testing.T) {
+	defer survive(t)
 	law(t, 20, "what is convex lies below its chords [L-12 O-06]", func(t *testing.T, r *Rand) {
 		x, y := clouds(r, 3, 2, .5)
 		gamma := r.Float64()
@@ -8072,6 +8166,7 @@ var fine = QPOptions{Tol: 1e-9}
 
 // The Lagrangian bounds the least value from below; with or without a gap.
 func TestDuality(t *testing.T) {
+	defer survive(t)
 	theta := func(beta float64) float64 { // of (w² − 1)² over w = 0: the least F(w) + βw of w = −2, −1.99, …, 2
 		least := Inf
 		for i := -200; i <= 200; i++ {
@@ -8160,6 +8255,7 @@ func TestDuality(t *testing.T) {
 
 // Multipliers: how they show an optimum, and where there are none.
 func TestMultipliers(t *testing.T) {
+	defer survive(t)
 	t.Run("Lagrange multipliers: ½‖x‖² over x₁ + x₂ + x₃ = 3, x₁ − x₂ = 1 [L-01 L-02]", func(t *testing.T) {
 		defer survive(t)
 		//	𝓛 = ½‖x‖² + βᵀ(Ax − c): x + Aᵀβ = 0 and Ax − c = 0   [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
@@ -8224,6 +8320,7 @@ func TestMultipliers(t *testing.T) {
 
 // The parts of a program, its gradient, and how a point is judged.
 func TestProgramsByHand(t *testing.T) {
+	defer survive(t)
 	t.Run("½x₁² − 3x₁ over x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5: all parts [Q-01]", func(t *testing.T) {
 		defer survive(t)
 		//	x₂ = ½x₁, so the row is x₁ + ½x₁ ≤ 3: x₁ ≤ 2. The slope of ½x₁² − 3x₁ is x₁ − 3 < 0 up to there
@@ -8299,6 +8396,7 @@ var pairX = onLine(3, 1)
 
 // The programs of α, of (w,b) and of (w, b, ξ).
 func TestProgramsOfMachines(t *testing.T) {
+	defer survive(t)
 	t.Run("the program of α: x = 3 (+) and 1 (−) [Q-02 Q-03 Q-08]", func(t *testing.T) {
 		defer survive(t)
 		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
@@ -8364,6 +8462,7 @@ func TestProgramsOfMachines(t *testing.T) {
 
 // The soft margin in other forms, by changes of its programs.
 func TestProgramsInOtherForms(t *testing.T) {
+	defer survive(t)
 	t.Run("3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4 [M-13 SL-20]", func(t *testing.T) {
 		defer survive(t)
 		//	yf ≥ 3 − ξ says that (w, b, ξ)/3 fulfils yf ≥ 1 − ξ
@@ -8472,6 +8571,7 @@ func TestProgramsInOtherForms(t *testing.T) {
 
 // Programs that lost a constraint, and those of few points.
 func TestProgramsAtTheEdge(t *testing.T) {
+	defer survive(t)
 	t.Run("without α ≥ 0, without Σαy = 0, without brackets [SL-02 SL-03 SL-09]", func(t *testing.T) {
 		defer survive(t)
 		//	SL-02: x = −1 (−), 1 (+), 3 (+), α = t(1,2,−1): Σαy = 0, w = t(1 + 2 − 3) = 0, so D = Σα = 2t
@@ -8563,6 +8663,7 @@ var (
 
 // A mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
 func TestPerceptron(t *testing.T) {
+	defer survive(t)
 	three := Vecs{{3, 1}, {1, 3}, {1, 1}}
 	y := Vec{1, -1, 1}
 	type walk struct {
@@ -8711,6 +8812,7 @@ func TestPerceptron(t *testing.T) {
 
 // Pegasos by hand: its steps, and the subgradients behind them.
 func TestPegasosByHand(t *testing.T) {
+	defer survive(t)
 	follow := func(t *testing.T, x Vecs, y Vec, lambda float64, draws []int, byHand Vecs, z Vec) { // W_t and z
 		t.Helper()
 		t.Log(written("x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws))
@@ -8790,6 +8892,7 @@ func TestPegasosByHand(t *testing.T) {
 
 // What Pegasos minimises, how near it comes, and what its counts tend to.
 func TestPegasosInTheLongRun(t *testing.T) {
+	defer survive(t)
 	t.Run("Pegasos penalises b [B-09 NP-02 NP-03 SL-38 SL-39 T-03]", func(t *testing.T) {
 		defer survive(t)
 		//	J is P/(nC) + λb², that is, P + ½b² is least. For C above all α no slack is left
@@ -8936,6 +9039,7 @@ func TestPegasosInTheLongRun(t *testing.T) {
 
 // Pegasos with a kernel takes the same steps, by coefficients.
 func TestKernelPegasos(t *testing.T) {
+	defer survive(t)
 	t.Run("kernel SGD, step by step [T-09 T-10 T-11 T-12 T-14 SL-62]", func(t *testing.T) {
 		defer survive(t)
 		k := KernelFunc[Vec](func(x, z Vec) float64 { return 1 + x[0]*z[0] + x[0]*x[0]*z[0]*z[0] })
@@ -8993,6 +9097,7 @@ func TestKernelPegasos(t *testing.T) {
 
 // Ridge regression, which is least squares with a price of ‖w‖².
 func TestRidge(t *testing.T) {
+	defer survive(t)
 	t.Run("ridge by hand, and its dual form [NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64]", func(t *testing.T) {
 		defer survive(t)
 		t.Log("x = 1 and 2, t = 1 and 1, so Φ = (1; 2), and λ = 1: w = ½, t − Φw = (½,0)")
@@ -9064,6 +9169,7 @@ func TestRidge(t *testing.T) {
 
 // Descent on the mean square, by w and by c.
 func TestRidgeDescent(t *testing.T) {
+	defer survive(t)
 	mixed := Vec{1, 2, -1, 3} // K of XOR is 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
 	t.Run("steps with w, and with c [J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52]", func(t *testing.T) {
 		defer survive(t)
@@ -9156,6 +9262,7 @@ func TestRidgeDescent(t *testing.T) {
 
 // The probabilities of classes, their loss, and its gradient.
 func TestSoftmax(t *testing.T) {
+	defer survive(t)
 	model := func(rows ...Vec) Softmax { return Softmax{MatrixOf(rows...)} }
 	loss := func(s Softmax, x Vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) } // −ln Pr(y|x)
 	byHand := func() Softmax { return model(Vec{1, -1. / 3}, Vec{-.5, -.5}, Vec{0, 1}) }      // W of NP-33
@@ -9276,6 +9383,7 @@ func TestSoftmax(t *testing.T) {
 
 // Eigenvalues, functions and singular values of matrices by hand.
 func TestMatricesByHand(t *testing.T) {
+	defer survive(t)
 	t.Run("A = VΛVᵀ of [1 2; 2 −2] [V-01 V-07]", func(t *testing.T) {
 		defer survive(t)
 		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3), A(2,1) = 2(2,1), A(−1,2) = −3(−1,2)
@@ -9346,6 +9454,7 @@ func TestMatricesByHand(t *testing.T) {
 // ═══ Exercises ═══
 
 func TestExercisesOfSVM(t *testing.T) {
+	defer survive(t)
 	t.Run("exercise: warm-ups", func(t *testing.T) {
 		defer survive(t)
 		//	f(5) = 1 and f(1) = −1: w = ½, b = −1½, and the street is 2/‖w‖ = 4 wide, from 1 to 5
@@ -9421,6 +9530,7 @@ func TestExercisesOfSVM(t *testing.T) {
 }
 
 func TestExercisesOfKernels(t *testing.T) {
+	defer survive(t)
 	type kernel = KernelFunc[float64]
 	t.Run("two kernels by hand", func(t *testing.T) {
 		defer survive(t)
@@ -9504,6 +9614,7 @@ func TestExercisesOfKernels(t *testing.T) {
 }
 
 func TestExercisesOfBoxQP(t *testing.T) {
+	defer survive(t)
 	t.Run("exercise: two steps of BoxQP", func(t *testing.T) {
 		defer survive(t)
 		q := MatrixOf(Vec{2, 1}, Vec{1, 2})
@@ -9523,6 +9634,7 @@ func TestExercisesOfBoxQP(t *testing.T) {
 
 // Exercise 4 of qp.go, and that of “The central path”.
 func TestExercisesOfPrograms(t *testing.T) {
+	defer survive(t)
 	// Exercise 4. The dual program minimises ½‖w‖² − Σα. Let b be the multiplier of its equation, and ζ⁻ and
 	// ζ⁺ those of αᵢ ≥ 0 and αᵢ ≤ C. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0. So
 	// 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻, and one of both is 0 [αᵢ is not both 0 and C]: ζ⁺ is the slack. And b is optimal
@@ -9570,6 +9682,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 }
 
 func TestExercisesOfSMO(t *testing.T) {
+	defer survive(t)
 	t.Run("exercise: equal points of two classes", func(t *testing.T) {
 		defer survive(t)
 		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
@@ -9660,6 +9773,7 @@ func TestExercisesOfSMO(t *testing.T) {
 }
 
 func TestExercisesOfPerceptron(t *testing.T) {
+	defer survive(t)
 	t.Run("exercise: three walks", func(t *testing.T) {
 		defer survive(t)
 		//	2 (+), 1 (−): w becomes 2 and then 1 in pass 1, 0 in pass 2 [by 1 alone], and so on
@@ -9693,6 +9807,7 @@ func TestExercisesOfPerceptron(t *testing.T) {
 }
 
 func TestExercisesOfPegasos(t *testing.T) {
+	defer survive(t)
 	t.Run("exercise: three steps of Pegasos", func(t *testing.T) {
 		defer survive(t)
 		//	λ = 1: W₁ = 0, and W_t = θ/(2t); z = 0 < 1 makes θ = (1,1); z = ½ < 1 makes θ = (2,2)
@@ -9704,6 +9819,7 @@ func TestExercisesOfPegasos(t *testing.T) {
 }
 
 func TestExercisesOfRidge(t *testing.T) {
+	defer survive(t)
 	t.Run("Ridge regression: a point of weight 2, one point left out", func(t *testing.T) {
 		defer survive(t)
 		x := Vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
@@ -9745,6 +9861,7 @@ func TestExercisesOfRidge(t *testing.T) {
 }
 
 func TestExercisesOfMatrices(t *testing.T) {
+	defer survive(t)
 	t.Run("two matrices to begin with", func(t *testing.T) {
 		defer survive(t)
 		//	3² = 9, 3·1 = 3, 1² + 2² = 5; then 3y₀ = 12, y₀ + 2y₁ = 8, and 2x₁ = 2, 3x₀ + x₁ = 4
@@ -9785,6 +9902,7 @@ func misjudged(k Kernel[Vec], y Vec, c float64, prepare func(others []int) Vecs)
 }
 
 func TestNumbersOfSVM(t *testing.T) {
+	defer survive(t)
 	t.Run("guess 0, C, free: four points by hand", func(t *testing.T) {
 		defer survive(t)
 		t.Log("x = 0, 2 (−), 3, 4 (+), C = ¼")
@@ -9829,6 +9947,7 @@ func TestNumbersOfSVM(t *testing.T) {
 }
 
 func TestNumbersOfSMO(t *testing.T) {
+	defer survive(t)
 	t.Run("the students: the table of “Eight students, to the end”", func(t *testing.T) {
 		defer survive(t)
 		x, y, _, _, _ := students()
@@ -9875,6 +9994,7 @@ func TestNumbersOfSMO(t *testing.T) {
 }
 
 func TestNumbersOfPrograms(t *testing.T) {
+	defer survive(t)
 	t.Run("“Support vector regression” by hand", func(t *testing.T) {
 		defer survive(t)
 		x := onLine(0, 1, 2, 3, 0, 1, 2, 3)
@@ -9892,6 +10012,7 @@ func TestNumbersOfPrograms(t *testing.T) {
 }
 
 func TestNumbersOfMatrices(t *testing.T) {
+	defer survive(t)
 	t.Run("Cholesky, singular values and sweeps by hand", func(t *testing.T) {
 		defer survive(t)
 		l := mustGet(Cholesky(MatrixOf(Vec{4, 2}, Vec{2, 5})))
@@ -9916,6 +10037,7 @@ func TestNumbersOfMatrices(t *testing.T) {
 }
 
 func TestNumbersOfPegasos(t *testing.T) {
+	defer survive(t)
 	t.Run("degrees of freedom of ridge: x = 1, 2 and λ = 1", func(t *testing.T) {
 		defer survive(t)
 		//	K = (1 2; 2 4) has μ = 5, 0
@@ -10105,6 +10227,7 @@ func TestTumours(t *testing.T) {
 
 // The recipes of testdata/practice.md.
 func TestRecipes(t *testing.T) {
+	defer survive(t)
 	programs := []struct {
 		name string
 		q    QP
@@ -10250,6 +10373,7 @@ func TestRecipes(t *testing.T) {
 // ═══ Other programs ═══
 
 func TestLIBSVM(t *testing.T) {
+	defer survive(t)
 	t.Run("LIBSVM and quadprog: nine machines", func(t *testing.T) {
 		defer survive(t)
 		// Features are those of Standardize, with 17 digits. Tumours are +1 if malignant. LIBSVM 3.24 prints
