@@ -5168,6 +5168,7 @@ func TestMatrices(t *testing.T) {
 func TestDecompositions(t *testing.T) {
 	defer survive(t)
 	t.Run("Cholesky", func(t *testing.T) {
+		defer survive(t)
 		tests := []struct {
 			name    string
 			a, l    *Matrix
@@ -5225,6 +5226,7 @@ func TestDecompositions(t *testing.T) {
 		}
 	})
 	t.Run("Eigen", func(t *testing.T) {
+		defer survive(t)
 		tests := []struct {
 			name string
 			a    *Matrix
@@ -5277,6 +5279,7 @@ func TestDecompositions(t *testing.T) {
 		holds(t, moved <= norm+1e-13, "λ moves by %v, want at most ‖Z‖ = %v", moved, norm)
 	})
 	t.Run("SpectralMap", func(t *testing.T) {
+		defer survive(t)
 		tests := []struct {
 			name    string
 			a, want *Matrix
