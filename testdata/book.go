@@ -379,6 +379,12 @@ func (b *book) readEntries() {
 // its Test.
 func (b *book) readTests(source string) {
 	file := parse(source)
+	helpers := map[string]piece{} // functions that take t, and print where they stand
+	for _, p := range file.pieces() {
+		if strings.HasPrefix(p.Code, "func "+p.Name+"(t *testing.T,") && !strings.Contains(p.Code, "t.Helper()") {
+			helpers[p.Name] = p
+		}
+	}
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)
 		if !ok || !strings.HasPrefix(f.Name.Name, "Test") {
@@ -407,6 +413,12 @@ func (b *book) readTests(source string) {
 					t.Source += file.text(c.from, c.to)
 				}
 			}
+			for _, name := range slices.Compact(slices.Sorted(slices.Values(wordOf.FindAllString(t.Source, -1)))) {
+				if p, ok := helpers[name]; ok {
+					t.readSteps(p.Code, p.from-1, "helper")
+					t.Source += p.Code
+				}
+			}
 			t.Steps = append(t.Steps, &step{})
 			for _, e := range b.Entries {
 				if has(t.ids, e.shown) {
@@ -428,10 +440,14 @@ func has(list, some []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return slices.Contains(some, s) })
 }
 
-// readSteps reads comments, below some lines: of the head, of the claim, or of functions that it may call.
+// readSteps reads comments, below some lines: of the head, of the claim, or of functions that it may call, in its Test
+// or as helpers of several.
 func (t *test) readSteps(source string, number int, part string) {
 	var s *step
 	at := 1 // the head and the claim; a function has its line
+	if part == "helper" {
+		at = number + 1
+	}
 	for line := range strings.Lines(source) {
 		number++
 		m := remark.FindStringSubmatch(line)
@@ -514,6 +530,12 @@ func (b *book) note(function, name, text string) {
 				above = s
 			}
 		}
+		if n := len(above.Checks); n >= 50 && c.ids == nil && strings.HasPrefix(c.Text, "✓") {
+			if n > 50 {
+				continue
+			}
+			c.Text = "✓ … and others like these"
+		}
 		above.Checks = append(above.Checks, c)
 	}
 }
@@ -555,7 +577,7 @@ var (
 		"ζ", " zeta ", "η", " eta ", "θ", " theta ", "κ", " kappa ", "λ", " lambda ", "μ", " mu ", "ν", " nu ", "ξ", " xi ",
 		"π", " pi ", "ρ", " rho ", "σ", " sigma ", "τ", " tau ", "φ", " phi ", "ψ", " psi ", "ω", " omega ")
 	spelling = strings.NewReplacer("iz", "is", "yz", "ys", "kernelis", "kernel", "kerneliz", "kernel",
-		"centring", "center", "centred", "center", "centre", "center", "colour", "color")
+		"sklearn", "scikit learn", "centring", "center", "centred", "center", "centre", "center", "colour", "color")
 	idle = re(`\b(?:an?|and|are|be|can|do|does|how|i|in|is|it|of|or|svm|the|to|we|what|when|which|why)\b`)
 	end  = re(`([\pL\d]{4})(?:ations?|ences?|ity|m?ing|ed|s?es|e|s)\b`)
 )

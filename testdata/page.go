@@ -234,11 +234,15 @@ func (b *book) formulas(text string) (table string) {
 			for end < len(places) && line[places[end]] == "" {
 				end++
 			}
+			text := line[places[c]]
 			class := ""
-			if strings.HasPrefix(line[places[c]], "[") {
+			switch {
+			case strings.HasPrefix(text, "["):
 				class = ` class="why"`
+			case utf8.RuneCountInString(text) <= 12:
+				class = ` class="short"`
 			}
-			table += fmt.Sprintf(`<td colspan="%d"%s>%s`, end-c, class, below(b.set(line[places[c]])))
+			table += fmt.Sprintf(`<td colspan="%d"%s>%s`, end-c, class, below(b.set(text)))
 			c = end
 		}
 		table += "\n"
