@@ -8817,7 +8817,6 @@ func TestPerceptron(t *testing.T) {
 func TestPegasosByHand(t *testing.T) {
 	defer survive(t)
 	follow := func(t *testing.T, x Vecs, y Vec, lambda float64, draws []int, byHand Vecs, z Vec) { // W_t and z
-		t.Helper()
 		t.Log(written("x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws))
 		mean := planes(x, y, lambda, draws...)
 		w := Vec{0, 0}
