@@ -60,18 +60,18 @@ import (
 // [KernelFunc], and test it by [CheckPSD]. Write Linear{}, not &Linear{}. If k(x,z) is not defined, Eval
 // returns NaN. Eval must not modify x, z or data that goroutines share, such as a map.
 //
-// Errors: a function that returns an error refuses a Kernel that is nil, one whose method Validate returns an
-// error, and a value of k that is NaN or infinite. Sum, Product, Scale, Normalize, Gram, EmpiricalMap and
-// Machine return no error; they panic for the first two.
+// Errors: a function that returns an error refuses a Kernel that is nil, one whose method Validate returns
+// an error, and a value of k that is NaN or infinite. Sum, Product, Scale, Normalize, Gram, EmpiricalMap
+// and Machine return no error: they panic if the Kernel is nil, or if its Validate returns an error.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function, for points of any type:
 //
 //	shared := svm.KernelFunc[string](func(x, z string) float64 { … })
 //
-// If the function is slow, compute K by [Gram] once, and train with KernelFunc[int](K.At) on the points 0 …
-// n−1. Errors: NaN in a point of type []float64 is refused. If numbers may be missing, define a type of
-// your own.
+// If the function is slow, compute K by [Gram] once, and train with KernelFunc[int](K.At) on the points
+// 0 … n−1. Functions that train refuse points of type []float64 with a NaN. If numbers may be missing,
+// define a type of your own.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -106,12 +106,13 @@ func (f KernelFunc[T]) Validate() error {
 //	γ = 0.02     −1.00  −0.56  −0.64   0.55   0.16   0.66   0.70   1.00
 //	γ = 1        −1.00  −1.00  −1.00  −0.51   0.97   0.63   0.97   1.00
 //
-// With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with the
-// line. (If γ is so small that every γ‖x−z‖² is small, k(xᵢ,x) is about 1 − γ‖xᵢ‖² + 2γ⟨xᵢ,x⟩ − γ‖x‖². In
-// Σᵢ βᵢk(xᵢ,x) the terms with ‖x‖² cancel, because Σᵢ βᵢ = 0, so f is nearly linear. Here γ‖x−z‖² is at most
-// 1, and this k is off by up to 0.37.) With γ = 1 the boundary bends round student 3. But this machine has
-// learnt the students by heart: at (6,6.5), half an hour more of sleep, f is only 0.03, and far from all
-// students f is b = −0.03. For four values of γ see testdata/figures/rbf.svg.
+// With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with
+// the line. (If γ is so small that every γ‖x−z‖² is small, k(xᵢ,x) is about 1 − γ‖xᵢ‖² + 2γ⟨xᵢ,x⟩ − γ‖x‖².
+// In Σᵢ βᵢk(xᵢ,x) the terms with ‖x‖² cancel, because Σᵢ βᵢ = 0, so f is nearly linear. Here γ‖x−z‖² is at
+// most 1, and this formula for k is off by up to 0.37.) With γ = 1 the boundary bends round student 3. But
+// this machine has learnt the students by heart: at (6,6.5), half an hour more of sleep than student 3, f
+// is only 0.03, and far from all students f is b = −0.03. For four values of γ see
+// testdata/figures/rbf.svg.
 //
 // Other texts write the Gaussian with a σ. Depending on the text, γ is 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ
 // [K-09; K-11, SL-26].
@@ -186,17 +187,18 @@ func (g RBF) Validate() error {
 // is best [D is strictly concave]. So the best α of K tend to the best α of I, whose entries are positive.
 //
 // Now let γ fall to 0, and let C be finite. Every Kᵢⱼ tends to 1. Because |βᵢ| ≤ C, ‖w‖² = βᵀKβ tends to
-// (Σᵢ βᵢ)² = 0, and f(x) − b to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. So f becomes the constant b. If both
-// classes occur and one of them is larger, b tends to the label of the larger class [least Σᵢ ξᵢ]. If both
-// are equally large, a boundary may stay, as it does for the eight students.
+// (Σᵢ βᵢ)² = 0. So f(x) − b tends to 0 [|f(x) − b| ≤ ‖w‖, as k(x,x) = 1]. In the limit f is the constant b.
+// If both classes occur and one of them is larger, b tends to the label of the larger class [least Σᵢ ξᵢ].
+// If both are equally large, a boundary may stay, as it does for the eight students.
 
 // What is no kernel.
 
 // Why does a polynomial need r ≥ 0? Let r be negative. If p is odd, k(0,0) = rᵖ is negative. If p is even,
-// choose an x with γ‖x‖² = −r. For 0 and x, K is rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33].
-// The sigmoid tanh(⟨x,z⟩) is no kernel either: for the numbers ½ and 4, det K is 0.245·1.000 − 0.964² < 0.
-// And vᵀKv ≥ 0 alone is not enough. For distinct numbers let k(x,x) be 1, and let k(x,z) be x − z. Then
-// vᵀKv = ‖v‖² [vᵢvⱼ(xᵢ − xⱼ) + vⱼvᵢ(xⱼ − xᵢ) = 0], but an inner product is symmetric, and k is not.
+// choose an x with γ‖x‖² = −r. For 0 and x, K is rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0
+// [SL-33]. The sigmoid tanh(⟨x,z⟩) is no kernel either: for the numbers ½ and 4, det K is
+// 0.245·1.000 − 0.964² < 0. And vᵀKv ≥ 0 alone is not enough. For numbers let k(x,x) be 1, and let k(x,z)
+// be x − z if x ≠ z. Then vᵀKv = ‖v‖² [vᵢvⱼ(xᵢ − xⱼ) + vⱼvᵢ(xⱼ − xᵢ) = 0], but an inner product is
+// symmetric, and k is not.
 //
 // What if one trains with a function that is no kernel? Then βᵀKβ may be negative, and is no ‖w‖². So the
 // proofs of chapter 1 do not hold. By hand, let k(x,z) = |x−z|, let the points be 0 (+) and 1 (−), and let C
@@ -293,10 +295,10 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the cosine of the angle between φ(x) and φ(z), the kernel k(x,z)/√(k(x,x)k(z,z)). Use it
-// if large points should not count more, such as long texts. If k(x,x) or k(z,z) is negative, it is NaN. If
-// one of them is 0 and the other is not negative, it is 0. If both are positive, both have to be from 10⁻³⁰⁷
-// to 10³⁰⁸. Cost: three values of k.
+// Normalize returns the cosine of the angle between φ(x) and φ(z), the kernel k(x,z)/√(k(x,x)k(z,z)). Use
+// it if large points, such as long texts, should not count more. If k(x,x) or k(z,z) is negative, the value
+// is NaN. If one of them is 0 and the other is not negative, the value is 0. If both are positive, both
+// have to be from 10⁻³⁰⁷ to 10³⁰⁸. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -324,7 +326,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // The Gram matrix.
 
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = (2 3; 3 5). This is ΦᵀΦ, where Φ = (1 1; 1 2)
-// has the columns φ(x) = (1, x). To find α, nothing is needed but K, the labels and C [G-01].
+// has the columns φ(x) = (1, x). To find α, only K, the labels and C are needed [G-01].
 //
 // Lengths and distances of the φ(xᵢ) can be read from K, too:
 //
@@ -411,8 +413,8 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //	⟨x,z⟩^p = (Σᵢ xᵢzᵢ)^p = Σ_{|a|=p} p!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree p, times the square roots of their coefficients, are a feature map of ⟨x,z⟩^p.
-// Without these roots they belong to another kernel if p, d ≥ 2 [F-05, SL-30, SL-31]. Two more kernels can be
-// reduced to this one [F-06, F-10]:
+// If p, d ≥ 2, the monomials without these roots belong to another kernel [F-05, SL-30, SL-31]. Two more
+// kernels can be reduced to this one [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r, √γ·x),(√r, √γ·z)⟩^p                 [one coordinate more]
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
@@ -454,9 +456,9 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 }
 
 // TaylorMap returns finitely many coordinates φ(x) of the Gaussian: the terms of degree up to order of its
-// series in “Explicit feature maps” (kernel.go). ⟨φ(x),φ(z)⟩ differs from k(x,z) by at most
-// (2γ|⟨x,z⟩|)^(order+1)/(order+1)!, and by rounding errors, if γ‖x‖² and γ‖z‖² are below 700. It panics if
-// Validate fails, or if order < 0.
+// series in “Explicit feature maps” (kernel.go). If γ‖x‖² and γ‖z‖² are below 700, ⟨φ(x),φ(z)⟩ differs from
+// k(x,z) by at most (2γ|⟨x,z⟩|)^(order+1)/(order+1)!, and by rounding errors. TaylorMap panics if Validate
+// fails, or if order < 0.
 func (g RBF) TaylorMap(x []float64, order int) (coordinates []float64) {
 	panicIf(g.Validate())
 	panicIf(require(order >= 0, ErrParameter, "order %d of TaylorMap is below 0", order))
@@ -491,8 +493,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // By hand, let k = 1 + xz, and let the sample be the point 1, so K = 2. Then kₙ(x) is 1 + x, ψ(x) is
 // (1+x)/√2, and ψ(x)ψ(z) is ½(1+x)(1+z). What is this product? The projections of φ(x) = (1,x) and of φ(z)
-// onto the line through φ(1) = (1,1) are ½(1+x)(1,1) and ½(1+z)(1,1), and their inner product is the same. If
-// x or z is 1, it is k(x,z).
+// onto the line through φ(1) = (1,1) are ½(1+x)(1,1) and ½(1+z)(1,1), and their inner product is the same.
+// If x or z is 1, this inner product is k(x,z).
 //
 // In general ψ(x)·ψ(z) is the inner product of the projections Πφ(x) and Πφ(z) onto the span of the φ(xᵢ),
 // with Π = ΦK⁺Φᵀ. First, Πw is the point of the span nearest to w: it is in the span, and w − Πw is

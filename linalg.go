@@ -40,10 +40,10 @@ import (
 // rounded product p = av loses av − p, which is math.FMA(a, v, −p) [FMA rounds once].
 //
 // So let hi be the plain sum, and let lo be the sum of all losses. In the example hi is 10¹⁶, lo is 2, and
-// hi + lo is 10¹⁶ + 2. The errors of lo are some 2⁻⁵³ of those of hi. So hi + lo is off by at most 2⁻⁵³ of
-// the exact result, from the last addition, and about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate Sum and
-// Dot Product", SIAM Journal on Scientific Computing 26 (2005), 1955–1988. (This holds if M does not
-// overflow. A product below 10⁻²⁹⁰ loses digits.)
+// hi + lo is 10¹⁶ + 2. The errors of lo are some 2⁻⁵³ of those of hi. So the error of hi + lo is at most
+// 2⁻⁵³ of the exact result, from the last addition, plus about n²·2⁻¹⁰⁶·M: Ogita, Rump and Oishi, "Accurate
+// Sum and Dot Product", SIAM Journal on Scientific Computing 26 (2005), 1955–1988. (This holds if M does
+// not overflow. A product below 10⁻²⁹⁰ loses digits.)
 
 type sum struct{ hi, lo float64 }
 
@@ -329,10 +329,10 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 //	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. This is the
-// spectral theorem. Its proof looks at the sum of the squares of all entries off the diagonal, and shows
-// first that a turn can lower it. A turn of rows keeps the length of every column, and a turn of columns
-// keeps that of every row. So the sum of the squares of all entries of A stays. The four entries aᵢᵢ, aᵢⱼ,
-// aⱼᵢ and aⱼⱼ are turned among themselves, so the sum of their squares stays, too:
+// spectral theorem. To prove it, consider the sum of the squares of all entries off the diagonal. First we
+// show that a turn can lower this sum. A turn of rows keeps the length of every column, and a turn of
+// columns keeps that of every row. So the sum of the squares of all entries of A stays. The four entries
+// aᵢᵢ, aᵢⱼ, aⱼᵢ and aⱼⱼ are turned among themselves, so the sum of their squares stays, too:
 // a′ᵢᵢ² + a′ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ². Hence the diagonal gains 2aᵢⱼ², and the rest loses it.
 //
 // Now consider the sum of the squares off the diagonal of VᵀAV, for all orthogonal V. It is a continuous
@@ -515,8 +515,9 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //
 // By hand, let A = (3 0; 4 5) and V = (1 1; 1 −1)/√2. Then AV = (3 3; 9 −1)/√2. The columns of AV are
 // orthogonal, so AV is US, and the lengths of these columns, √45 and √5, are the singular values. How does
-// one find V? By the turns of “Eigenvalues”: two columns x and y of AV are turned until they are orthogonal.
-// The tan is that of ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ as aᵢᵢ, aᵢⱼ and aⱼⱼ [these are entries of (AV)ᵀAV].
+// one find V? By the turns of “Eigenvalues”: two columns x and y of AV are turned until they are
+// orthogonal. The formula for tan is that of “Eigenvalues”, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ in place of aᵢᵢ,
+// aᵢⱼ and aⱼⱼ [these three are entries of (AV)ᵀAV].
 //
 // A use, least squares: which x has the least ‖Ax − h‖? The normal equations AᵀAx = Aᵀh give it. But the
 // condition number of AᵀA is (s₁/s_d)² [its eigenvalues are s²], and if columns are dependent, such as hours
@@ -530,7 +531,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // take less time. They are left out, because the SVD serves.)
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. If x or y is so short that SVD
-// will drop it, it does nothing.
+// will drop it, orthogonalize changes nothing.
 func orthogonalize(x, y []float64) (tan float64) {
 	xx := Dot(x, x)
 	yy := Dot(y, y)

@@ -12,8 +12,9 @@ import (
 )
 
 // The methods of this chapter take many small steps. A step of the perceptron or of Pegasos uses one
-// example, a step of [Subgradient] uses all of them. None of these methods proves its answer, but the first
-// two need so little for a step that they can take millions of points. New letters are:
+// example, a step of [Subgradient] uses all of them. None of these methods proves its answer. But a step of
+// the perceptron or of Pegasos costs so little that both methods can be used for millions of points. New
+// letters are:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b; in “Softmax” W is a matrix
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -161,9 +162,9 @@ func Perceptron[T any](
 //	W*     (⅔, ⅔, 1/12)               0                0                [J = 11/36 + 1/2304 = 0.30599]
 //
 // For these numbers the option Draw returns 0 to 7 in turn, and Skip is T − 1 for W_T, and T/2 for W̄. W*
-// is the machine of chapter 1, with P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [Σᵢ αᵢyᵢXᵢ for α = (0, 13/32,
-// 0, 1, 41/48, 0, 61/96, 0), which fits the zᵢ]. If the mean is not subtracted, W* is (0.343, −0.142,
-// −0.693), and J is 0.584, because b has a price.
+// is the machine of chapter 1, with P = 22/9 and b = ⅔·37/8 + ⅔·6 − 7 = 1/12 [it is Σᵢ αᵢyᵢXᵢ for
+// α = (0, 13/32, 0, 1, 41/48, 0, 61/96, 0), and each αᵢ fits its zᵢ]. If the mean is not subtracted, W* is
+// (0.343, −0.142, −0.693), and J is 0.584, because b has a price.
 
 // The step of Pegasos.
 
@@ -288,15 +289,15 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //	E J(W_t) − J(W*) ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²   [both lines, ÷ 2η_t; ‖g_t‖ ≤ 2R]
 //	                 = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      (3)    [1/(2η_t) = λ(t+1)]
 //
-// Add (3) over t = S+1 … T. Each line adds what the line before subtracts (the step size is chosen for this),
-// and the last line subtracts a number ≥ 0. So only λ(S+1)a_{S+1} is left of these terms. By Jensen's
-// inequality J(W̄) is at most the mean of the J(W_t) [for a subgradient g at W̄, take the mean of
-// J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩ over t; that of W_t − W̄ is 0]. So
+// Add (3) over t = S+1 … T. Each line adds what the line before subtracts (the step size is chosen for
+// this), and the last line subtracts a number ≥ 0. So only λ(S+1)a_{S+1} is left of these terms. By
+// Jensen's inequality J(W̄) is at most the mean of the J(W_t) [for a subgradient g at W̄, take the mean of
+// J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩ over t; the mean of W_t − W̄ is 0]. So
 //
 //	E J(W̄) − J(W*) ≤ (λ(S+1)a_{S+1} + (R²/λ)(1/(S+2) + … + 1/(T+1)))/(T−S)
 //
 // Why leave out the first half? For S = 0 the first term is λ‖W*‖² [W₁ = 0], but the sum grows like ln T,
-// because early steps are long. For S = T/2 the sum stays below ln 2. For T = 10⁵ these are sums of 11.1 and
+// because early steps are long. For S = T/2 the sum stays below ln 2. For T = 10⁵ the two sums are 11.1 and
 // 0.69. And if S > 0, the first term has a bound:
 //
 //	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [by (2) for V = W_t, and (3)]
@@ -362,7 +363,7 @@ type SGDOptions struct {
 	Lambda float64         // λ of λ‖W‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
 	Draw   func(n int) int // returns one of 0 … n−1; nil: rand.New(rand.NewPCG(1, 0)).IntN
-	Skip   int             // iterates that the mean leaves out; of 0 TrainSoftmax gives the last
+	Skip   int             // iterates that the mean leaves out; if 0, TrainSoftmax returns the last
 }
 
 // draw sets Draw to its default, if it is nil, and returns Draw(n).
@@ -418,37 +419,37 @@ func (o *SGDOptions) check(square float64) error {
 // than points, the last form costs less: nd² + d³/6 multiplications in place of n²d + n³/6.
 //
 // What does λ do? Let μ₁ ≥ … ≥ μₙ be the eigenvalues of K. If t is an eigenvector, Kt = μᵢt, then
-// c = t/(μᵢ + λ), and Kc, the values of f at the points, is t times μᵢ/(μᵢ + λ). So f keeps the part of t
-// along an eigenvector if μᵢ is large beside λ, and drops it if μᵢ is small. The sum Σᵢ μᵢ/(μᵢ + λ) counts,
-// so to speak, how many eigenvectors are kept. It is called the degrees of freedom of f: n if λ = 0 and K
-// is positive definite, and nearly 0 if λ is large. For x = 1, 2 and λ = 1, μ is 5 and 0, so there is 5/6
-// of a degree of freedom.
+// c = t/(μᵢ + λ), and Kc, the values of f at the points, is t times μᵢ/(μᵢ + λ). So f keeps the component
+// of t along an eigenvector if μᵢ is large compared with λ, and drops it if μᵢ is small. The sum Σᵢ
+// μᵢ/(μᵢ + λ) counts, so to speak, how many eigenvectors are kept. It is called the degrees of freedom of
+// f: n if λ = 0 and K is positive definite, and nearly 0 if λ is large. For x = 1, 2 and λ = 1, μ is 5 and
+// 0, so there is 5/6 of a degree of freedom.
 //
 // The condition number of K + λI is (μ₁ + λ)/(μₙ + λ). If μ₁ = 5, μₙ = 0 and λ = 10⁻⁸, this number is
 // 5·10⁸, and a computed c may lose nine of sixteen digits (“Triangular systems”).
 //
 // How should λ be chosen? Leave each point out in turn, and look how far f is from its target. This needs
 // no n regressions. Let g be the ridge regression without point i, and let λ > 0. Let t′ be t with g(xᵢ) in
-// place of tᵢ. For the targets t′ point i costs g nothing, so g is best for all n points. Let
-// (K + λI)c′ = t′:
+// place of tᵢ. For the targets t′ the squared error of g at point i is 0. So g is best for all n points
+// too. Let (K + λI)c′ = t′:
 //
-//	c′ belongs to g                       [g is best for the n − 1 others, and adds (g(xᵢ) − t′ᵢ)² = 0]
+//	g = Σⱼ c′ⱼk(xⱼ,·)                     [g is best for the n − 1 others, and adds (g(xᵢ) − t′ᵢ)² = 0]
 //	c′ᵢ = 0                               [λc′ᵢ = t′ᵢ − g(xᵢ)]
 //	(K + λI)(c − c′) = t − t′             [only entry i is not 0: tᵢ − g(xᵢ)]
 //	cᵢ = (tᵢ − g(xᵢ))((K + λI)⁻¹)ᵢᵢ       [entry i of c − c′]
 //
 // So the error of point i, if it is left out, is cᵢ divided by a diagonal entry of (K + λI)⁻¹. By hand,
 // (K + I)⁻¹ = (5 −2; −2 2)/6 and c₀ = ½. So without x = 1 its target is missed by ½/(5/6) = 0.6 [x = 2
-// alone gives w = 2/5]. Choose the λ with the smallest of these errors, among powers of 10 times the mean
-// of the Kᵢᵢ.
+// alone gives w = 2/5]. Among powers of 10 times the mean of the Kᵢᵢ, choose the λ with the smallest mean
+// square of these n errors.
 //
 // The same diagonal shows how much f follows each target. If tᵢ grows by 1, f(xᵢ) grows by
 // 1 − λ((K + λI)⁻¹)ᵢᵢ [Kc = t − λc]. The sum of these n numbers is Σᵢ μᵢ/(μᵢ + λ) [the trace of
 // K(K + λI)⁻¹], the degrees of freedom. By hand it is (1 − 5/6) + (1 − 2/6) = 5/6.
 //
 // How does f get a bias without a penalty? If k is Linear, subtract the means of x and of t. (These means
-// change if a point is left out: exercise 6.) To another k add a constant far above λ and all Kᵢⱼ. Then b
-// costs nearly nothing.
+// change if a point is left out: exercise 6.) To any other k add a constant far above λ and all Kᵢⱼ. Then a
+// bias adds nearly nothing to λ‖f‖².
 
 // How exact is c? If λ is small beside K, a computed c may leave a large residual r = t − (K + λI)c. But
 // the same factor L also solves (K + λI)d = r, and c + d is better. This is iterative refinement, proposed
@@ -465,8 +466,8 @@ func (o *SGDOptions) check(square float64) error {
 
 // Ridge fits numbers. The function f = Σᵢ cᵢk(xᵢ,·), of all points and without bias, minimises Σᵢ
 // (f(xᵢ) − tᵢ)² + λ‖f‖². This is kernel ridge regression. λ ≥ 0 has the unit of k. If λ = 0 and K is
-// positive definite, f interpolates. For least squares without λ, as of a table with more rows than
-// columns, use [SVD].
+// positive definite, f interpolates. For least squares without λ, for example of a table with more rows
+// than columns, use [SVD].
 //
 // Errors: ErrShape, ErrParameter. If Cholesky refuses K + λI, the error is ErrNotPositiveDefinite. The same
 // error comes with f if some Σⱼ cⱼKᵢⱼ + λcᵢ differs from tᵢ by more than 10⁻⁶·max |t|. This sum is for the
@@ -525,10 +526,11 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // eigenvalue μ₁ of K, f converges to the limit of ridge for λ → 0 [J-06, J-10]. But c may grow without end
 // [J-07].
 //
-// Early stopping acts like ridge. If Kt = μt, N steps from c = 0 make Kc = (1 − (1 − ημ/n)ᴺ)t. If ημN/n is
-// small, this is nearly (ημN/n)t, and if ημN/n is large, nearly t. So N steps keep what ridge keeps with a
-// λ of about n/(ηN), and Σᵢ (1 − (1 − ημᵢ/n)ᴺ) are their degrees of freedom. For example, let ημ/n be 0.1.
-// Ten steps keep 1 − 0.9¹⁰ = 0.65 of t, and ridge with λ = n/(10η) = μ keeps ½.
+// Early stopping acts like ridge. Let Kt = μt and ημ/n ≤ 1. N steps from c = 0 make
+// Kc = (1 − (1 − ημ/n)ᴺ)t. If ημN/n is small, this is nearly (ημN/n)t, and if ημN/n is large, nearly t. So
+// N steps keep what ridge keeps with a λ of about n/(ηN), and Σᵢ (1 − (1 − ημᵢ/n)ᴺ) are their degrees of
+// freedom. For example, let ημ/n be 0.1. Ten steps keep 1 − 0.9¹⁰ = 0.65 of t, and ridge with
+// λ = n/(10η) = μ keeps ½.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
 // a step below 2n/λmax(K), such as 1/max k(x,x). Few steps act like [Ridge] with a large λ.
@@ -580,14 +582,15 @@ func RidgeDescent[T any](
 // J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
-//	                         ≤ Σ p_k (v_k − m)²            [m = ½(max v + min v); least about the mean]
+//	                         ≤ Σ p_k (v_k − m)²            [least for m = Σ p_k v_k; m = ½(max v + min v)]
 //	                         ≤ ¼(max v − min v)²           [each |v_k − m| ≤ ½(max v − min v)]
 //	                         ≤ ½‖v‖²                       [(a−b)² ≤ 2a² + 2b²]
 //
 // How large may η be? If W changes by V, ‖V‖ = 1, the scores of xᵢ change by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
 // along V the curvature of λ‖W‖² − ln Pr(yᵢ|xᵢ) is at most 2λ + ½‖xᵢ‖². Let g ≠ 0 be its gradient. A step
-// −ηg changes it by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², below 0 for η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is
-// optimal [J is strongly convex]; if λ = 0 and a W separates two or more classes, none is [J → 0; U-14].
+// −ηg changes this function by at most −η‖g‖² + ½η²(2λ + ½‖xᵢ‖²)‖g‖², which is below 0 for
+// η < 4/(4λ + ‖xᵢ‖²). If λ > 0, one W is optimal [J is strongly convex]. If λ = 0 and a W separates two or
+// more classes, no W is optimal [J → 0; U-14].
 //
 // How does a softmax get a kernel? Train on the vectors of [KernelPCAMap], each with a 1 appended. How does
 // a machine f get probabilities? Train a softmax of two classes on the vectors (f(x)/s, 1) of points that
@@ -642,7 +645,7 @@ func TrainSoftmax(
 	return Softmax{W: mean}, checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
-// Probabilities returns Pr(k|x) for every class k. If one is 0, its logarithm is
+// Probabilities returns Pr(k|x) for every class k. If a probability is rounded to 0, its logarithm is
 // s_k − max s − ln Σⱼ e^{sⱼ − max s}, where s = Wx. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := mapEach(s.scores(x), math.Exp)

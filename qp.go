@@ -54,11 +54,12 @@ import (
 // Which coordinate should move? A move lowers q by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This number lies between
 // ½|gⱼδⱼ| and |gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So the method moves a coordinate with the largest |gⱼδⱼ|. No other
 // coordinate lowers q by more than twice as much. When is x good enough? We compare the numbers √|gⱼδⱼ|,
-// called roots here, with their first value. If no bound stops the move, the root is √Qⱼⱼ·|δⱼ|, in proportion
-// to the move [|gⱼ| = Qⱼⱼ|δⱼ|]. So a root that is 10⁻⁶ of the first one is a move that has become so small:
+// called roots here, with their first value. If no bound stops the move, the root is √Qⱼⱼ·|δⱼ|, in
+// proportion to the move [|gⱼ| = Qⱼⱼ|δⱼ|]. So if the largest root has fallen to 10⁻⁶ of its first value,
+// the moves that no bound stops have become small in proportion. The method is:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
-//	2  if this root is at most τ, a given part tol of the first such root: return x
+//	2  if this root is at most τ, which is tol times the root of the first pass: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
 // By hand, let Q have the rows (2, 1) and (1, 2), let c = (−3, −1), and let the box go from 0 to 1:
@@ -74,18 +75,18 @@ import (
 //	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²               [if a bound stops the move: x*ⱼ is no farther on this side]
 //	gⱼ(xⱼ − x*ⱼ) ≤ τ√Qⱼⱼ·|xⱼ − x*ⱼ|          [otherwise |gⱼ| = √Qⱼⱼ·√|gⱼδⱼ|]
 //
-// Which machine leads to a box? Let b be the weight of a feature that is always 1, so that the price of w and
-// b is ½‖w‖² + ½b². Then the dual is a program on a box: minimise ½αᵀQα − Σᵢ αᵢ with
-// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C. Solved, it gives b = Σᵢ αᵢyᵢ. If b has no price, the dual has the
-// equation Σᵢ αᵢyᵢ = 0. Then no αᵢ can move alone, and chapter 4 moves two of them at a time.
+// Which machine leads to a box? Let b be the weight of a feature that is always 1, so that the price of w
+// and b is ½‖w‖² + ½b². Then the dual is a program on a box: minimise ½αᵀQα − Σᵢ αᵢ with
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and 0 ≤ αᵢ ≤ C. Its solution gives b = Σᵢ αᵢyᵢ. If b has no price, the dual has
+// the equation Σᵢ αᵢyᵢ = 0. Then no αᵢ can move alone, and chapter 4 moves two of them at a time.
 //
 // When does the method fail? If q falls without end along a coordinate xⱼ, the method finds this: Qⱼⱼ = 0,
 // gⱼ ≠ 0, and there is no bound ahead. But q may fall without end along a direction in which several
 // coordinates move, and along no single coordinate. For example, ½(x₁ − x₂)² − x₁ − x₂ falls along (1, 1).
 // The first root is 1, and all later ones are 2, so the steps go on to their limit. If there is a third
 // coordinate whose first root is 10¹³, and tol is 10⁻¹², the roots of x₁ and x₂ are below τ from the start.
-// Then the method ends, and x₁ = x₂ = 0 is no solution. If all bounds are finite, q has a least value in the
-// box, and the bound of q(x) − q(x*) above holds. (It is large if x* is far away.)
+// Then the method ends, and x₁ = x₂ = 0 is no solution. If all bounds are finite, q has a least value in
+// the box, and the bound of q(x) − q(x*) above holds. (This bound is large if x* is far away.)
 //
 // We have used that Q is positive semidefinite. If pᵀQp < 0 for some p, a point with all coordinates settled
 // need not be optimal. So BoxQP refuses such a Q, apart from rounding errors.
@@ -246,11 +247,11 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 //	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the other rows]
 //
 // What does a multiplier mean? It is the price of its constraint. If h changes to h′, the best ν, ζ and v
-// stay feasible in the dual program [h is not in its constraints], and their value changes by −ζᵀ(h′ − h). So
-// the least value falls by at most ζᵀ(h′ − h) [weak duality of the new program, strong duality of the old
-// one]. If hᵢ alone grows by a small δ > 0, the least value falls by about ζᵢδ, if ζ is unique (not proved
-// here), and never by more. In the example ζ is ½, and the least value for x ≤ ½ + δ is −⅜ − ½δ + ½δ², up to
-// δ = ½.
+// stay feasible in the dual program [h is not in its constraints], and their value changes by −ζᵀ(h′ − h).
+// So the least value falls by at most ζᵀ(h′ − h) [weak duality of the new program, strong duality of the
+// old one]. If hᵢ alone grows by δ > 0, the least value never falls by more than ζᵢδ. If ζ is unique and δ
+// is small, it falls by about ζᵢδ (this is not proved here). In the example ζ is ½, and the least value for
+// x ≤ ½ + δ is −⅜ − ½δ + ½δ², up to δ = ½.
 
 // The programs of a machine.
 
@@ -325,8 +326,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // Support vector regression.
 
-// Now let each point have a number tᵢ, its target, in place of a label. f may differ from tᵢ by ε without a
-// cost, and each unit beyond ε costs C:
+// Now let each point have a number tᵢ, its target, in place of a label. The value f(xᵢ) may differ from tᵢ
+// by ε without a price, and each unit beyond ε costs C:
 //
 //	minimise ½‖w‖² + C Σᵢ (ξᵢ + ξ′ᵢ)  subject to  tᵢ − f(xᵢ) ≤ ε + ξᵢ,  f(xᵢ) − tᵢ ≤ ε + ξ′ᵢ,  ξ, ξ′ ≥ 0
 //	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity; α, α′ of rows 1 and 2]
@@ -341,8 +342,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	0 < αᵢ < C     rᵢ = ε           on the upper edge; for α′ᵢ rᵢ = −ε, on the lower one
 //	αᵢ = C         rᵢ ≥ ε           on the upper edge or above it; for α′ᵢ rᵢ ≤ −ε, on the lower or below it
 //
-// By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½, C = 1. Then f(x) = x + ½ with
-// α₃ = α′₂ = 1 and zeros is optimal: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5,
+// By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½, C = 1. Then f(x) = x + ½ is
+// optimal, with α₃ = α′₂ = 1 and all other multipliers 0: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5,
 // D = −(½ + (½ − 9) + (½ + 2)).
 
 // The lemma of Farkas.
@@ -591,11 +592,11 @@ func (m *Matrix) factor(part float64) {
 //
 // If a multiple of this ζ and ν is added to the multipliers, the slopes do not change, and r grows. On the
 // path the multipliers do grow in this way. If q falls without end, x grows instead. (Neither is proved
-// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors. It also notes max|xⱼ| if q(x)
-// is below 0, its value at the start. (If a path breaks down by rounding errors, x may become large while
-// q(x) > 0.) If the path ends without an answer, Solve compares the largest r with 10⁷, and the largest |xⱼ|
-// with 10¹⁰. Programs in ordinary units reach neither number. An r above 10⁷ is a proof. An |xⱼ| above 10¹⁰
-// is no proof that q falls without end, because the least value could be so far away.
+// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors. If q(x) is below 0, the value
+// of q at the start, the step also notes max|xⱼ|. (If a path breaks down by rounding errors, x may become
+// large while q(x) > 0.) If the path ends without an answer, Solve compares the largest r with 10⁷, and the
+// largest |xⱼ| with 10¹⁰. Programs in ordinary units reach neither number. An r above 10⁷ is a proof. An
+// |xⱼ| above 10¹⁰ is no proof that q falls without end, because the least value could be so far away.
 
 // The loop.
 
@@ -634,9 +635,9 @@ func (m *Matrix) factor(part float64) {
 // minimise ½‖e‖². (If you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, a misfit far below ½‖r‖² is lost in its Objective.)
 
 // QPSolution is what [QP.Solve] returns: a point x with its Lagrange multipliers, and its residuals, which
-// say by how much x and the multipliers violate the KKT conditions. All multipliers but those in Eq are 0 or
-// positive, and 0 if the bound is infinite. If Lower[j] = Upper[j], only the difference of the two
-// multipliers of x[j] has a meaning.
+// say by how much x and the multipliers violate the KKT conditions. All multipliers except those in Eq are
+// 0 or positive. The multiplier of an infinite bound is 0. If Lower[j] = Upper[j], only the difference of
+// the two multipliers of x[j] has a meaning.
 //
 // If Stationarity is 0, and Q is positive semidefinite, no feasible x has an objective below Objective − Gap,
 // which is the dual value. If X violates a constraint, Gap may be 0 or negative, and proves nothing by itself
@@ -678,11 +679,12 @@ type QPOptions struct {
 //
 // Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I.
 // ErrInfeasible: the multipliers prove that no x with all |x[j]| below 10⁷ satisfies the constraints.
-// ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, where the objective is below 0. It does so if the
-// objective falls without end. ErrNotConverged otherwise: leave out equations that follow from other
-// equations, and take units in which variables, and rows, differ by less than 10⁶ times. These three errors
-// come with the point whose largest residual, relative to its size, was the least. Cost: n³/6 + 15n²
-// multiplications a step, and ½n² + 20n for a row. The dual of 569 points takes some 35 steps.
+// ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, where the objective is below 0. (It is not
+// proved that the path does so whenever the objective falls without end.) Otherwise the error is
+// ErrNotConverged. Then leave out equations that follow from other equations, and take units in which
+// variables, and rows, differ by less than 10⁶ times. These three errors come with the point whose largest
+// residual, relative to its size, was the least. Cost: n³/6 + 15n² multiplications a step, and ½n² + 20n
+// for a row. The dual of 569 points takes some 35 steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxIter, 200)

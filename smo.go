@@ -14,10 +14,10 @@ import (
 // together are a box. Because of the equation no multiplier can change alone, but two of them can. Along
 // such a change D is a straight line or a parabola, and one division finds the top. Sequential minimal
 // optimization, SMO for short, repeats this step until no pair of points that can move has a slope above a
-// tolerance. A step needs two rows of K, where a general solver needs all n² entries. The idea is Platt's,
+// tolerance. A step of SMO needs two rows of K; a general solver needs all n² entries. The idea is Platt's,
 // "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
-// Research, MSR-TR-98-14 (1998). The function [SMO] is this method. Beyond the core, [Train] adds to it
-// Newton steps of many multipliers at once.
+// Research, MSR-TR-98-14 (1998). The function [SMO] is this method. Beyond the core, [Train] adds Newton
+// steps that move many multipliers at once.
 //
 // This chapter uses β and F of “Symbols” in svm.go: βᵢ = αᵢyᵢ, and F = y − Kβ. New letters are:
 //
@@ -42,12 +42,13 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [for Fᵢ > Fⱼ: top of the parabola, or the first bound]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// For two equal points κ is 0, so D is a line, and the step goes to the first bound, if there is one. The
-// program divides by a small number, the floor, if κ is less than this: “Points far from 0” says why.
+// For two equal points κ is 0, so D is a line, and the step goes to the first bound, if there is one. If κ
+// is less than a small number, the floor, the program divides by the floor in place of κ; “Points far from
+// 0” says why.
 //
 // Platt's paper has other letters: η is our κ, E is b − F, and L and H are the ends of the range in which a
 // multiplier of the pair may move. To take one step from another α, with a pair of your own choice, solve
-// [Problem.DualProgram] with Lower and Upper equal to αₜ for all points t but these two.
+// [Problem.DualProgram] with Lower and Upper equal to αₜ for all points t except the two of the pair.
 
 // A step by hand. ★
 
@@ -103,10 +104,11 @@ import (
 //
 //	δ = min(2/5, 1, 1) = ⅖,  the gain is 2·⅖ − ½·5·(⅖)² = ⅖    [slope 2, κ = 5]
 //	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, x₄ − x₁⟩]
-//	v = −5.4 − (−8.2) = 2.8                                    [F₁ = F₄: both can grow; F₃: 3 can shrink]
+//	v = −5.4 − (−8.2) = 2.8                                    [F₁ = F₄: 1 and 4 can grow; F₃: 3 can shrink]
 //
-// The program goes on until v ≤ Tol = 10⁻⁶. In its second step points 1 and 4 have the largest F; it takes
-// the first of them. In the table b is the midpoint of “When to stop”, and ½v·nC is 4v:
+// The program goes on until v ≤ Tol = 10⁻⁶. In its second step points 1 and 4 have the largest F of those
+// that can grow; it takes the first of the two. In the table b is the midpoint of “When to stop”, and ½v·nC
+// is 4v:
 //
 //	step   i, j    v           P            D            P − D       4v
 //	0              2           8            0            8           8
@@ -137,13 +139,12 @@ import (
 //	b ← the midpoint of the two sides of v,  α ← |β|                        bias
 
 // Here v is that of “When to stop”, for the β of this moment. The right column names the functions below.
-// The inner loop is the method. The outer loop only computes F anew from time to time, and looks whether
-// that was the end.
+// The inner loop is the method. The outer loop only computes F anew from time to time, and checks v again
+// with the new F.
 //
 // If all points are far from 0, F and b are both large, and only their difference matters. So the program
-// keeps F − base in place of F, where base is a number near b. No slope changes by this. Its other extras
-// are explained where they are used: the floor of κ, reach and fault in “Points far from 0” and “When there
-// is no answer”.
+// keeps F − base in place of F, where base is a number near b. No slope changes by this. The floor of κ,
+// and the fields reach and fault, are explained in “Points far from 0” and “When there is no answer”.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -158,7 +159,8 @@ type ascent struct {
 	fault       error                 // why more steps are of no use, or nil
 }
 
-// run takes steps while the violation is above tol, at most so many, and returns how many. trace may be nil.
+// run takes steps while the violation is above tol, but at most the given number, and returns how many it
+// has taken. trace may be nil.
 func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain float64)) (taken int) {
 	for ; taken < most && a.fault == nil; taken++ {
 		// Invariant: F = y − Kβ − base, Σβ = 0 and bottom ≤ β ≤ top.
@@ -175,8 +177,9 @@ func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain flo
 	return taken
 }
 
-// worst returns the i with the largest F of those that can grow, the j with the least F of those that can
-// shrink, and their violation Fᵢ − Fⱼ. If no point can, as for one class, its index is 0, the violation −∞.
+// worst returns the i with the largest F of the points whose β can grow, the j with the least F of the
+// points whose β can shrink, and their violation Fᵢ − Fⱼ. If all labels are equal, no β can grow at the
+// start, or none can shrink. Then this index is 0, and the violation is −∞.
 func (a *ascent) worst() (i, j int, violation float64) {
 	low := math.Inf(-1) // the bounds of b
 	high := math.Inf(1)
@@ -248,16 +251,17 @@ type SMOOptions struct {
 //
 // The error is nil exactly if the violation of optimality is at most Tol, and if K and the numbers pass the
 // tests of “When there is no answer”. The violation is computed from an F that is summed as if with twice
-// the digits. Then, up to the rounding of b, yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if
-// αᵢ > 0. So P exceeds its least value by at most ½Tol·nC, if K is positive semidefinite and C is finite.
-// All this is about the numbers of K; SMO does not know the points.
+// the digits. Then, up to the rounding of b, each αᵢ < C has yᵢf(xᵢ) ≥ 1 − ½Tol, and each αᵢ > 0 has
+// yᵢf(xᵢ) ≤ 1 + ½Tol. So if K is positive semidefinite and C is finite, P exceeds its least value by at
+// most ½Tol·nC. All this is about the numbers of K, because SMO does not know the points.
 //
-// Errors: SMO refuses a wrong size with ErrShape. It refuses wrong options, labels or C with ErrParameter,
-// and so a K that is not symmetric, not finite, or has an entry beyond ±1e300. A squared distance
-// Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ| is ErrNotPositiveDefinite. If SMO finds no answer, it returns
-// the α and b so far: with ErrNotPositiveDefinite if C is finite and ‖w‖² far below 0, and otherwise with
-// ErrNotConverged. For C = +Inf this error may name a number that no margin exceeds, if K is a Gram matrix.
-// Another K that is not positive semidefinite may pass unnoticed: see [CheckPSD].
+// Errors: SMO refuses a wrong size with ErrShape. It refuses wrong options, labels or C with ErrParameter.
+// A K that is not symmetric, not finite, or has an entry beyond ±1e300, is ErrParameter too. A squared
+// distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max|Kᵢᵢ| is ErrNotPositiveDefinite. If SMO finds no answer, it
+// returns the α and b so far: with ErrNotPositiveDefinite if C is finite and ‖w‖² is far below 0, and
+// otherwise with ErrNotConverged. For C = +Inf the message of ErrNotConverged may name a number; if K is a
+// Gram matrix, no margin exceeds this number. A K that is not positive semidefinite may also pass
+// unnoticed: see [CheckPSD].
 //
 // Cost: 4n² operations for the checks, 15n for a step, and 10n for each αᵢ > 0 when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -303,20 +307,21 @@ func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent
 
 // Points far from 0.
 
-// How exact is f? Two kinds of rounding errors have to be told apart: those of sums, which the program
-// avoids, and those of the numbers K and β, which no sum can mend.
+// How exact is f? Two kinds of rounding errors have to be told apart. Errors that arise in a sum can be
+// avoided, and the program does so. Errors that the numbers K and β already have remain, however exact the
+// sum is.
 //
 // Each step adds rounding errors to F. So F = y − Kβ is computed anew from time to time, relative to b, as
 // if with twice the digits (“The error of a sum” in linalg.go). Let Lᵢ be the largest |Kᵢⱼ| of row i, and
 // let Sᵢ be 1 + √Lᵢ·Σⱼ αⱼ√Lⱼ. The terms of Fᵢ, without their signs, add up to at most Sᵢ [|Kᵢⱼ| ≤ √Lᵢ·√Lⱼ].
-// So Fᵢ − b is off by 2⁻⁵³ of itself and some n²·2⁻¹⁰⁶·Sᵢ. This is negligible: v, P and D are those of this
-// K and this β.
+// So the error of Fᵢ − b is at most 2⁻⁵³ of Fᵢ − b, plus some n²·2⁻¹⁰⁶·Sᵢ. This is negligible: v, P and D
+// are those of this K and this β.
 //
 // But the numbers of K are rounded already when k returns them, and β is a rounded number too. By hand, let
 // k(x,z) = xz and C = 1. The points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1 and b = −c. For c = 10⁶
 // all Kᵢⱼ are exact, and so is f. For c = 10⁸, near K₀₀ = 10¹⁶ + 2·10⁸ + 1, neighbouring numbers of float64
-// are 2 apart. So κ, which is 4, is computed as 0, as if the points were equal: K has forgotten where they
-// are.
+// are 2 apart. So κ, which is 4, is computed as 0, as if the points were equal: the numbers of K no longer
+// tell them apart.
 //
 // How much can rounding of k change f at a point xᵢ? If each value of k is rounded once, it is off by at most
 // 2⁻⁵³ of itself. So
@@ -325,15 +330,15 @@ func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent
 //	                     ≤ 2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ              [|Kᵢⱼ| ≤ √Kᵢᵢ·√Kⱼⱼ: Cauchy and Schwarz]
 //
 // [Train] computes the last line for the support vector with the largest Kᵢᵢ. If the result is above 10⁻³,
-// the error is not nil. (The edges of the street are at f = ±1.) In the example the result is 2⁻⁵³·c². For
-// c = 10⁶ this is 10⁻⁴. For c = 9·10⁷ it is 0.9, so Train refuses these points, although all Kᵢⱼ happen to
-// be exact, because it cannot know that they are.
+// the error is not nil. (The edges of the street are at f = ±1.) In the example the result is about
+// 2⁻⁵³·c². For c = 10⁶ this is 10⁻⁴. For c = 9·10⁷ it is 0.9, so Train returns an error. All Kᵢⱼ happen to
+// be exact there, but Train cannot know this.
 //
 // The bound holds if k is rounded once. A k that is a sum of d products may be rounded some d times, and
 // then f may change d times as much, although most errors cancel. The same holds for the plain sum of
 // [Expansion.Decision], with the number of support vectors in place of d. What helps is to subtract the
-// mean from each feature: for c = 0 nothing is rounded. A Gaussian hardly suffers, because xⱼ − zⱼ is
-// nearly exact for near points, and k is nearly 0 for far ones.
+// mean from each feature: for c = 0 nothing is rounded. A Gaussian hardly suffers: for near points the
+// differences of features are nearly exact, and for far ones k is nearly 0.
 //
 // Even if each kernel value is rounded only once, a κ near 0 may be off by 3·2⁻⁵³·(|Kᵢᵢ| + |Kⱼⱼ|). So a step
 // divides by the larger of κ and the floor, 2⁻⁵⁰·(|Kᵢᵢ| + |Kⱼⱼ|).
@@ -347,7 +352,7 @@ func newAscent(y, prices, diagonal []float64, row func(i int) []float64) *ascent
 //	after MaxSteps
 //	if twenty runs have not raised D by 10⁻¹⁴ of itself   [what still changes is rounding of β]
 //	if T > 2⁷⁰·Σα                                         [F may be off by some n²·10⁻¹¹]
-//	if ‖w‖² < −10⁻¹⁰·T                                    [K is no Gram matrix, even if off by 10⁻¹⁰·√Lᵢ√Lⱼ]
+//	if ‖w‖² < −10⁻¹⁰·T                                    [no Gram matrix, even if Kᵢⱼ is off by 10⁻¹⁰√Lᵢ√Lⱼ]
 //	if C = +Inf and ‖w‖² < 2⁻⁴⁸·T                         [“Without slack”]
 
 // renew computes F anew, relative to a new base, and sets fault if more steps are of no use.
@@ -383,7 +388,8 @@ func (a *ascent) bias() float64 {
 	return a.base + (0.5*a.F[i] + 0.5*a.F[j])
 }
 
-// norm returns ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), and Σα. F has to be new. (As Σβ is 0, F − base will do.)
+// norm returns ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), and Σα. F has to be newly computed. Because Σβ is 0, the sum with the
+// stored F − base is the same as with F.
 func (a *ascent) norm() (square, sum float64) {
 	for i, beta := range a.beta {
 		square += beta * (a.y[i] - a.F[i])
@@ -393,7 +399,7 @@ func (a *ascent) norm() (square, sum float64) {
 }
 
 const (
-	patience = 20 // runs, or rounds, without progress: more is rounding errors alone
+	patience = 20 // after so many runs or rounds without progress, only rounding errors still change
 	advice   = "standardise the features, or take another C"
 )
 
@@ -411,21 +417,21 @@ const (
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα].
 //
 // What happens if no hyperplane separates the classes? Then D rises without end [if D were bounded, v would
-// come below 2, by “Why the loop ends”, and m > 0]. No margin exceeds ‖w‖/Σα (“Duality” in svm.go), and
-// this number goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. But how small is small
-// enough? Once ‖w‖² is below 2⁻⁴⁸·T, with the T of “When there is no answer”, it may be rounding of K
-// alone. So the steps end there. Then no margin is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the
-// support vectors. The error names this number, rounded up. If points are far from 0, a smaller margin may
-// exist: centre them.
+// come below 2, by “Why the loop ends”; then m > 0, so (w,b) would separate the classes]. No margin exceeds
+// ‖w‖/Σα (“Duality” in svm.go), and this number goes to 0: it is at most √(2/Σα) ≤ √(2/D)
+// [D = Σα − ½‖w‖² ≥ 0]. But how small is small enough? Once ‖w‖² is below 2⁻⁴⁸·T, with the T of “When there
+// is no answer”, it may be rounding of K alone. So the steps end when ‖w‖² is this small. Then no margin is
+// above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors. The error names this number,
+// rounded up. If points are far from 0, a smaller margin may exist: centre them.
 
 // Why the loop ends.
 
 // Can the steps become so small that v stays above tol > 0 for ever? Not in exact arithmetic, if D is
-// bounded and all points have the same C. The proof has two parts: the steps that no bound stops are few,
-// because each of them raises D by a fixed amount; and the others cannot go on for ever, because they raise
-// a number that is bounded. Let κ⁺ be the larger of κ and the floor, 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ), and let κ₁ be the
-// largest κ⁺ of any pair. If κ₁ is 0, K is 0, and each step ends at a bound. Otherwise, while v > tol, each
-// step satisfies
+// bounded and all points have the same C. The proof has two parts. First, only finitely many steps are
+// stopped by no bound, because each of them raises D by at least a fixed amount. Second, the steps that a
+// bound stops cannot go on for ever, because from some step on each of them raises a whole number that is
+// bounded. Let κ⁺ be the larger of κ and the floor, 2⁻⁵⁰·(Kᵢᵢ + Kⱼⱼ), and let κ₁ be the largest κ⁺ of any
+// pair. If κ₁ is 0, K is 0, and each step ends at a bound. Otherwise, while v > tol, each step satisfies
 //
 //	slope²/κ⁺ ≥ tol²/κ₁                        [true of the j with the least Fⱼ; the chosen j has no less]
 //	slope ≥ tol·√(floor/κ₁)                    [κ⁺ ≥ floor]
@@ -437,9 +443,9 @@ const (
 //
 // In such a step βᵢ comes to its top, or βⱼ comes to its bottom. From some step on F is so near to its
 // limit that the limit of Fᵢ is above that of Fⱼ [slope ≥ θ]. Number the points by these limits: rᵢ is 1
-// for the least limit, and n for the largest. Now let each point count a number: rᵢ if βᵢ is on its top,
-// n + 1 − rᵢ if βᵢ is on its bottom, and otherwise 0. The sum of all counts is at most n², and each such
-// step raises it:
+// for the least limit, and n for the largest. Now give each point a count. If βᵢ is on its top, the count
+// is rᵢ; if βᵢ is on its bottom, it is n + 1 − rᵢ; otherwise it is 0. The sum of all counts is at most n²,
+// and each such step raises it:
 //
 //	βᵢ comes to its top, from inside      + rᵢ, and − rⱼ if βⱼ leaves its top             [rⱼ < rᵢ]
 //	βⱼ comes to its bottom, from inside   + (n + 1 − rⱼ), and − (n + 1 − rᵢ) if βᵢ leaves its bottom
@@ -451,7 +457,8 @@ const (
 // Now the counts are 3, 2 and 3, so the sum has grown from 6 to 8, by 2(3 − 2).
 //
 // If prices differ, as with weights in [TrainWith], this is not proved: βᵢ may cross its whole box while βⱼ
-// only leaves its top, and then the sum may fall. There the limit of steps is what ends the loop for sure.
+// only leaves its top, and then the sum may fall. With such prices only the limit of steps is sure to end
+// the loop.
 
 // How fast.
 
@@ -467,8 +474,9 @@ const (
 //	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖Δ‖]
 //
 // A step that no bound stops gains at least ½v²/κ₁ [half of its slope²/κ⁺, with κ⁺ and κ₁ of “Why the loop
-// ends”]. So it leaves at most the part 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear. (This is not
-// proved for a step that a bound stops.) By hand, let K = I and y = (+1, −1, −1), with a large C:
+// ends”]. So it leaves at most the part 1 − 4μ/(nκ₁) of D* − D. If μ > 0, each such step leaves at most a
+// fixed part, less than 1: the rate is linear. (This is not proved for a step that a bound stops.) By hand,
+// let K = I and y = (+1, −1, −1), with a large C:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3      [β* = (4/3, −2/3, −2/3)]
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
@@ -512,7 +520,7 @@ const (
 type prover struct {
 	*ascent
 	prices []float64 // Cᵢ; of a hard margin all +Inf
-	steps  int       // how many were taken; leaps by their cost
+	steps  int       // how many were taken; a leap counts as its cost in steps
 	since  float64   // steps since the last leap
 	idle   int       // rounds since P − D was last halved
 }
@@ -562,12 +570,12 @@ type prover struct {
 // direction in which D has a slope, but no curvature, such a leap goes far, to a bound.
 //
 // How much does a leap cost? The factor of m free points takes m³/6 multiplications, and a step takes some
-// 15n. So a leap waits until the steps since the last one have cost as much. And if points are dependent,
-// most of those that are free now come to a bound. They do so at less cost in groups: so first six leaps
-// take a quarter of the free points, other ones each time. In short:
+// 15n. So a leap waits until the steps since the last one have cost as much. If points are dependent, most
+// of the free points will come to a bound. In groups this costs less. So in the first six leaps only a
+// quarter of the free points move, other ones each time; in the last leap all of them move. In short:
 //
-//	guess    some free points, or all; l is the last of them, and g, r and L are those of the others
-//	solve    LLᵀδ = g for the factor L of κ and its ridge
+//	guess    some free points, or all; l is the last, and the others have the slopes g and the ridge r
+//	solve    LLᵀδ = g, where LLᵀ is κ with the ridge on its diagonal
 //	go       β ← β + tδ up to the first bound, t ≤ 1
 //	         g ← g − t(g − r∘δ)                  [g shrinks by tκδ, and κδ = g − r∘δ]
 //	drop     the point at the bound, from g, r and L, and solve again; if it is l, guess again
@@ -609,7 +617,8 @@ func (a *prover) leapOf(most int) (again bool) {
 	return again
 }
 
-// chain solves, goes and drops points until the end of the list above. It reports whether to guess again.
+// chain solves, goes and drops as in “The leap”, until the end of that list. It reports whether to guess
+// again.
 func (a *prover) chain(e *equations) (again bool) {
 	work := forFactor(len(e.free))
 	for e.factor != nil && len(e.free) > 1 {
@@ -689,7 +698,8 @@ func (a *prover) equationsOf(free []int) *equations {
 	return e
 }
 
-// move adds δ to the free β up to the first bound, and returns the part, and whose bound it is, or −1.
+// move adds δ to the free β up to the first bound. It returns which part of δ it has added, and the place
+// in free of the point that has come to its bound, or −1.
 func (a *prover) move(free []int, delta []float64) (part float64, first int) {
 	part = 1
 	first = -1
@@ -715,12 +725,13 @@ func (a *prover) move(free []int, delta []float64) (part float64, first int) {
 	return part, first
 }
 
-// without returns the Cholesky factor of a matrix without its row and column k, given its factor l, which it
-// uses up: some 3n² multiplications, not n³/6. Let M be L without its row k. Then MMᵀ is the matrix without
-// this row and column, but each row of M from k on has an entry to the right of the diagonal. A turn of two
-// columns, as in “Eigenvalues” of linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. So the columns
-// k and k + 1 are turned until this entry of row k is 0, then k + 1 and k + 2 for the next row, and so on. By
-// hand, L = (2 0; −1 1) without row 0 is (−1 1), and the turn makes it (√2 0).
+// without returns the Cholesky factor of a matrix without its row and column k, given its factor l. It
+// overwrites l. It takes at most some 2n² multiplications, and a new factor would take n³/6. Let M be L
+// without its row k. Then MMᵀ is the matrix without this row and column, but each row of M from k on has an
+// entry to the right of the diagonal. A turn of two columns, as in “Eigenvalues” of linalg.go, is a product
+// MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. So the columns k and k + 1 are turned until this entry of row k is
+// 0. Then the columns k + 1 and k + 2 are turned for the next row, and so on. By hand, L = (2 0; −1 1)
+// without row 0 is (−1 1), and the turn makes it (√2 0).
 func without(l *Matrix, k int) *Matrix {
 	n := l.Rows - 1
 	factor := NewMatrix(n, n)
@@ -750,7 +761,7 @@ func without(l *Matrix, k int) *Matrix {
 //	    repeat                                                              round
 //	        100 steps, or fewer if v is small
 //	        leap, if the equations of the free points cost no more than the steps since the last leap
-//	    until v ≤ max(goal, v/100 at its start), or 1,000 + 10·(the steps so far), at most 10⁴, are taken
+//	    until v ≤ max(goal, v/100 of its start), or min(10⁴, 1,000 + 10·(steps before)) steps are taken
 //	    F ← y − Kβ, with a β whose sum is 0                                 centre
 //	    if v ≤ goal < 10⁻⁶: scale the machine                               lift
 //	    P, D ← the values of this β and b
@@ -760,23 +771,25 @@ func without(l *Matrix, k int) *Matrix {
 //	         if Watch says so
 //	         if twenty rounds have not halved P − D, or after 10⁷ + 10³·n steps
 //
-// P and D are those of [Problem.Values]. If rounding has left a Σβ, the number |b·Σβ| is subtracted from D.
-// Why is P − D not enough, why must v be small as well? One large slack may be most of P. Then a P − D that
-// is small beside P says little of the other points. (If the steps end before v is small, P − D alone
-// decides.) In the first round fewer than 100 steps are followed by a leap too. So small problems, as in a
-// textbook, get the exact α of their equations. A machine that is proved has one more condition to pass,
-// that of “Points far from 0”.
+// P and D are those of [Problem.Values]. If rounding has left a Σβ that is not 0, the number |b·Σβ| is
+// subtracted from D. Why is P − D not enough? Why must v be small as well? One large slack may be most of
+// P. Then a P − D that is small compared with P says little about the other points. (If the steps end
+// before v is small, P − D alone decides.) In the first round fewer than 100 steps are followed by a leap
+// too. So small problems, as in a textbook, get the exact α of their equations. A machine that is proved
+// has one more condition to pass, that of “Points far from 0”.
 //
-// The sum Σβ is mended only if it matters. A correction of the last digit of a large β may be more than a
-// whole step of a small one, as that of a far point with a wrong label. So if |b·Σβ| is at most 10⁻⁸·Σα,
-// where Σα ≥ D, β stays as it is.
+// The sum Σβ is mended only if it matters. Some β may be small, for example that of a far point with a
+// wrong label, and its steps are smaller still. A correction in the last digit of a large β may exceed such
+// a step. So if |b·Σβ| is at most 10⁻⁸·Σα, β stays as it is. This is little: at the optimum Σα ≤ 2P
+// [Σα = ‖w‖² + Σᵢ αᵢuᵢ, and αᵢuᵢ = Cᵢξᵢ].
 //
 // Why is the machine scaled? Let C be large, and let no αᵢ be equal to C. Every point should have uᵢ ≤ 0,
-// but β is rounded, so some uᵢ may be 10⁻¹⁶. Times a C of 10¹² this is far above P. So β is divided by the
-// least zᵢ, and multiplied by 1 + 2⁻²⁷, if no αᵢ comes to C by this. Then every uᵢ is below 0 [b moves by at
-// most ½v, and v ≤ 10⁻⁸], and P − D grows by only some 2⁻²⁶·P.
+// but β is rounded, so some uᵢ may be 10⁻¹⁶. Times a C of 10¹² this may be far above P. So if no αᵢ comes
+// to C by this, β is divided by the least zᵢ, and multiplied by 1 + 2⁻²⁷. Then every uᵢ is below 0 [b moves
+// by at most ½v, and v ≤ 10⁻⁸], and P − D grows by only some 2⁻²⁶·P.
 
-// round takes steps and leaps until the violation is at most tol, or for some 10⁴ steps. After it F is new.
+// round takes steps and leaps until the violation is at most tol, or for some 10⁴ steps. Then it computes F
+// anew.
 func (a *prover) round(tol float64) {
 	limit := a.steps + min(10_000, 1_000+10*a.steps)
 	for a.steps < limit && a.violation() > tol && a.fault == nil {
@@ -790,8 +803,8 @@ func (a *prover) round(tol float64) {
 	a.centre()
 }
 
-// centre takes out of β what rounding has left of Σβ = 0, if this matters beside D ≤ Σα, and computes F anew,
-// relative to its own b.
+// centre computes F anew, relative to its own b. If rounding has left a Σβ that matters (“Rounds”), centre
+// first takes it out of the free β.
 func (a *prover) centre() {
 	excess := total(a.beta)
 	_, sum := a.norm()
@@ -810,7 +823,8 @@ func (a *prover) centre() {
 	a.base = b
 }
 
-// lift scales the machine to a least y·f of 1 + 2⁻²⁷ (“Rounds”), if every αᵢ stays below its price.
+// If every αᵢ stays below its price, lift scales the machine so that the least yᵢf(xᵢ) is 1 + 2⁻²⁷
+// (“Rounds”).
 func (a *prover) lift() {
 	least := 1 - slices.Max(signed(a.y, "F", a.F))
 	lifted := scaled((1+0x1p-27)/least, a.beta)
@@ -820,7 +834,8 @@ func (a *prover) lift() {
 	}
 }
 
-// prove is “Rounds”. Its error says why there is no proof.
+// prove runs the loop of “Rounds”. It returns nil if the machine is proved, and otherwise an error that
+// says why not.
 func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) error {
 	goal := 1e-6
 	least := math.Inf(1) // the P − D that was last half of the one before
@@ -852,7 +867,7 @@ func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) 
 	}
 }
 
-// end returns why there is no further round, if so.
+// end returns nil if there is a further round, and otherwise an error that says why there is none.
 func (a *prover) end(stopped bool) error {
 	switch {
 	case a.fault != nil:
@@ -901,19 +916,22 @@ type TrainOptions struct {
 // A nil error says two things. First, let K be the matrix of the computed kernel values. Then P − D,
 // computed as if with twice the digits, is at most 10⁻⁶·P, and K and the numbers pass the tests of [SMO].
 // So if K is positive semidefinite, no machine of K has a P below 0.999999·P. Second, rounding of k cannot
-// hide the machine: 2⁻⁵³·Σⱼ αⱼ√Kⱼⱼ·max √Kᵢᵢ, with i over the support vectors, is at most 10⁻³, and bounds
-// how far rounding each value of k once moves f at a support vector. So with exact kernel values no
-// condition of “What αᵢ says of point i” is violated by more than some 10⁻³; a k that is rounded d times
-// may be off d times as far (“Points far from 0”). This is a promise about f, not about P: if P is tiny, as
-// with incomes, a slack of 10⁻⁶ may be more than P.
+// hide the machine: the number 2⁻⁵³·Σⱼ αⱼ√Kⱼⱼ·max √Kᵢᵢ, with i over the support vectors, is at most 10⁻³.
+// If each value of k is rounded once, f moves by at most this number at a support vector. If k is rounded d
+// times, f may move d times as far (“Points far from 0”). The training goes on until the violation is at
+// most 10⁻⁶, unless Watch or a limit of “Rounds” ends it before. If the violation is at most 10⁻⁶, then
+// with exact kernel values no support vector violates its condition in “What αᵢ says of point i” by more
+// than some 10⁻³. (For a point with αᵢ = 0 this is not promised: if its Kᵢᵢ is larger than that of every
+// support vector, its f may be off farther.) This is a promise about f, not about P: if P is tiny, as with
+// features in large units, a slack of 10⁻⁶ may be more than P.
 //
-// Errors: Train refuses a wrong size with ErrShape; with ErrParameter wrong points, c or [Kernel], labels
-// that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of k are looked at
-// when a step needs them: a value that is NaN or beyond ±10³⁰⁰ is ErrParameter, and a squared distance
-// below 0, as in SMO, is ErrNotPositiveDefinite. If there is no answer, Train returns the machine so far,
-// with ErrNotPositiveDefinite if c is finite and ‖w‖² far below 0, and otherwise with ErrNotConverged. If
-// rounding of k may hide the machine, this error says by how much f may be off, and that it helps to centre
-// the features, or to standardise them. A k that is not symmetric may pass unnoticed: see [CheckPSD].
+// Errors: Train refuses a wrong size with ErrShape. It refuses with ErrParameter wrong points, a wrong c or
+// [Kernel], labels that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of
+// k are looked at when a step needs them: a value that is NaN or beyond ±10³⁰⁰ is ErrParameter, and a
+// squared distance below 0, as in SMO, is ErrNotPositiveDefinite. If there is no answer, Train returns the
+// machine so far, with ErrNotPositiveDefinite if c is finite and ‖w‖² is far below 0, and otherwise with
+// ErrNotConverged. If rounding of k may hide the machine, the message of ErrNotConverged says by how much f
+// may be off. A k that is not symmetric may pass unnoticed: see [CheckPSD].
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses takes n
 // values of k, or more if its row does not fit in the Cache of [TrainOptions].
@@ -923,7 +941,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // TrainWith is [Train] with a weight ωᵢ for each point, as for a rare class, a limit of memory, and a look
 // at the training. P is ½‖w‖² + c Σᵢ ωᵢξᵢ. So a point of weight 2 acts like two equal points. A nil error
-// says what it says for Train.
+// means the same as for Train.
 //
 // Errors: those of Train. A wrong number of weights is ErrShape. A weight is ErrParameter if its product
 // with c is not positive, or is infinite although c is finite. A negative Cache is ErrParameter.
@@ -968,7 +986,8 @@ func TrainWith[T any](
 // Rows of K.
 
 // kept returns a function that returns row i of n numbers, and computes the row if it does not have it. It
-// keeps as many rows as these bytes hold, but at least two. If there are more, the oldest row is dropped.
+// keeps as many rows as these bytes hold, but at least two. If there is no room for a new row, the oldest
+// is dropped.
 func kept(bytes, n int, compute func(i int) []float64) func(i int) []float64 {
 	rows := make([][]float64, n)
 	order := []int{} // of the rows that are kept, the oldest first

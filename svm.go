@@ -29,19 +29,21 @@
 // most D + 10⁻⁶·P. The sums in P and D are computed as if with twice the digits. [Problem.Explain] writes
 // the proof as a table, for the α and b of a machine: f.Alpha(y) and f.Bias.
 //
-// The kernel values themselves may be rounded. What does this do to the machine? If Train returns no
-// error, and k rounds each value once, then with exact kernel values no condition of a point in “What αᵢ
-// says of point i” is violated by more than some 10⁻³. (For comparison, f is ±1 on the edges of the
-// street.) If a value of k is a sum of d products, it is rounded about d times, and the violation may be d
-// times as large. This is a promise about f at the points, not about P: if P is tiny, a slack of 10⁻³
-// times C may be larger than P. If rounding may do more, the error is ErrNotConverged, and it says by how
-// much f may be off. That happens to points far from 0, such as times counted in seconds since 1970. In
-// this case centre the features, or standardise them ([Standardize], and “Points far from 0” in smo.go).
+// The kernel values themselves may be rounded. What does this do to the machine? If Train returns no error,
+// and k rounds each value once, then with exact kernel values no support vector violates its condition in
+// “What αᵢ says of point i” by more than some 10⁻³. (For comparison, f is ±1 on the edges of the street. It
+// is assumed that no limit has ended the steps, see “Rounds” in smo.go.) If a value of k is a sum of d
+// products, it is rounded about d times, and the violation may be d times as large. This is a promise about
+// f at the support vectors, not about P: if P is tiny, a slack of 10⁻³ times C may be larger than P. If
+// rounding may do more, the error is ErrNotConverged, and it says by how much f may be off. That happens to
+// points far from 0, such as times counted in seconds since 1970. In this case centre the features, or
+// standardise them ([Standardize], and “Points far from 0” in smo.go).
 //
 // A function that is given wrong data returns an error that names the place: "svm: wrong value:
 // X[3][1] = NaN, want a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value,
-// errors.Is(err, svm.ErrShape) a wrong size or no data. A function that returns no error panics if a
-// length, a kernel or a [Problem] is wrong, and so does a function whose doc says so.
+// errors.Is(err, svm.ErrShape) a wrong size or no data. A function that has no error among its results
+// panics if a length, a kernel or a [Problem] is wrong. Some other functions panic too, and their docs say
+// so.
 //
 // # How to read it
 //
@@ -58,16 +60,16 @@
 // The file testdata/bare.go has the methods of these chapters alone, in 200 lines.
 //
 // The core of each file stands first. What a lecture does not need, such as Train, stands below the line
-// “Beyond the core”. A title in quotes is that of a section of these files. In an exercise it is that of a
-// test, or the number of a claim. The command "go run testdata/book.go Choosing C" prints the section
-// “Choosing C”.
+// “Beyond the core”. A title in quotes is the title of a section of these files. In an exercise it is the
+// title of a test, or the number of a claim. The command "go run testdata/book.go Choosing C" prints the
+// section “Choosing C”.
 //
 // # Machines in a program
 //
 // Inputs are never modified. Goroutines may read data and machines at the same time.
 //
-// If a coordinate of x is NaN, f(x) is NaN, for a machine that has points and one of the kernels [Linear],
-// [Polynomial], [RBF] and [Cosine].
+// Let a machine have points and one of the kernels [Linear], [Polynomial], [RBF] and [Cosine]. If a
+// coordinate of x is NaN, then f(x) is NaN.
 //
 // A machine keeps its points in memory, and shares them with the caller. To save a machine, use
 // encoding/json. To load it, read the JSON, and then set Kernel again as it was, because a kernel is code.
@@ -100,9 +102,9 @@ import (
 
 // Symbols. ★
 
-// This list is to look up. If a section defines a letter by "let", the letter has this meaning only in
-// that section. The head of a chapter adds the letters of the chapter. Points count from 0, as in the
-// code; coordinates count from 1.
+// Use this list to look letters up. If a section defines a letter by "let", the letter has this meaning
+// only in that section. The head of a chapter adds the letters of the chapter. Points count from 0, as in
+// the code; coordinates count from 1.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1
@@ -153,11 +155,11 @@ import (
 // without constraints. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0 counts as 0.
 // Values of w, b and ξ that satisfy the constraints are called feasible.
 //
-// The best w may be 0. For example, let one point occur twice, once in each class, or let a point of
-// class −1 be halfway between two points of class +1, as for −1 (+), 0 (−) and 1 (+) [NP-10, NP-12]. If
-// w = 0, f(x) is b everywhere. So all points are put into one class, and there is no hyperplane, no street
-// and no margin. All that this book says of streets, edges and widths assumes that w ≠ 0. What it says of
-// zᵢ = yᵢf(xᵢ) also holds for w = 0.
+// The best w may be 0. For example, let the only points be two equal points of different classes. Or let
+// there be three points, and let the point of class −1 be halfway between the two of class +1, as for −1
+// (+), 0 (−) and 1 (+) [NP-10, NP-12]. If w = 0, f(x) is b everywhere. So all points are put into one
+// class, and there is no hyperplane, no street and no margin. All that this book says of streets, edges and
+// widths assumes that w ≠ 0. What it says of zᵢ = yᵢf(xᵢ) also holds for w = 0.
 
 // Two points by hand. ★
 
@@ -193,12 +195,13 @@ import (
 // Every b from −1.5 to −0.5 gives the same P [each has ξ₀ + ξ₁ = 1]. For b = −1 the street runs from x = 0
 // to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
 //
-// What does αᵢ itself say? It is the price of point i: the rate at which the best P grows if the 1 in the
-// constraint of this point grows. By hand, let the point 3 have the constraint 3w + b ≥ 1 + ε. For
-// C = +Inf the sum of the constraints is 2w ≥ 2 + ε, so the best w is 1 + ½ε, and
-// P = ½(1 + ½ε)² = ½ + ½ε + ⅛ε². The rate at ε = 0 is ½ = α₀. (In general the bound of α becomes D + αᵢε,
-// so the best P grows at least as fast. “The dual program” in qp.go has the price of any constraint.) If
-// αᵢ = 0, a slightly larger 1 of point i costs nothing. If αᵢ = C, it costs as much as slack.
+// What does αᵢ itself say? If α is unique, αᵢ is the price of point i: the rate at which the best P grows
+// if the 1 in the constraint of this point grows. By hand, let the point 3 have the constraint
+// 3w + b ≥ 1 + ε. For C = +Inf the sum of the constraints is 2w ≥ 2 + ε, so the best w is 1 + ½ε, and
+// P = ½(1 + ½ε)² = ½ + ½ε + ⅛ε². The rate at ε = 0 is ½ = α₀. (If α is not unique, the bound of each
+// optimal α becomes D + αᵢε, so the best P grows at least as fast. “The dual program” in qp.go has the
+// price of any constraint.) If zᵢ > 1, a slightly larger 1 of point i costs nothing, and αᵢ is 0. If
+// αᵢ = C, a larger 1 costs as much as slack.
 
 // The dual problem. ★
 
@@ -314,9 +317,10 @@ type Problem struct {
 // It is +Inf if m is not positive.
 //
 // Rounding: let E be n·2⁻⁵³·Σ αᵢ(1 + |1 − yᵢf(xᵢ)|), which is about n·2⁻⁵³·P near the optimum. If α is
-// feasible, D is off by at most some E, and P by at most some E + n·2⁻⁵³·P, also for points far from 0.
-// (If C is +Inf, the latter is E/m² + n·2⁻⁵³·P·(1 + 1/m). To P of a soft margin C times the error of each
-// slack is added, see “Points far from 0” in smo.go.) If numbers overflow, P and D may be NaN.
+// feasible, D is off by at most some E, and P by at most some E + n·2⁻⁵³·P, also for points far from 0. (If
+// C is +Inf, the bound for P is E/m² + n·2⁻⁵³·P·(1 + 1/m). If C is finite, C times the error of each slack
+// is added to the bound for P; “Points far from 0” in smo.go has this error.) If numbers overflow, P and D
+// may be NaN.
 //
 // It panics if α has a wrong length, or if [SMO] refuses p, also with ErrNotPositiveDefinite. Cost: O(n²).
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -361,7 +365,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	right: z = (1, 0, ½, 1) fits these α
 //	P = ⅛ + ¼(1 + ½) = ½ = D                     [D = ⅝ − ⅛]
 //
-// If w and b are given instead, z is known: αᵢ is 0 where zᵢ > 1, and C where zᵢ < 1. The αᵢ of the points
+// If w and b are given instead, all zᵢ are known: αᵢ is 0 if zᵢ > 1, and C if zᵢ < 1. The αᵢ of the points
 // with zᵢ = 1 solve Σ αᵢyᵢxᵢ = w and Σ αᵢyᵢ = 0. For w = ½ and b = −1 the points 0 and 4 have equal αᵢ. We
 // call it a. Then ¼(3 − 2) + 4a = ½, so a = 1/16. If no solution is from 0 to C, (w,b) is not optimal.
 
@@ -508,7 +512,7 @@ type Hyperplane struct {
 	B float64
 }
 
-// Decision returns f(x). It panics unless W is empty or as long as x. Its words then have both lengths,
+// Decision returns f(x). It panics unless W is empty or as long as x. The message then names both lengths,
 // that of W first.
 func (h Hyperplane) Decision(x []float64) float64 {
 	if len(h.W) == 0 {
@@ -536,8 +540,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the least yᵢf(xᵢ)/‖w‖: +Inf without points, 0 or ±Inf if w is 0. It is positive if the
-// hyperplane separates the classes.
+// Margin returns the least yᵢf(xᵢ)/‖w‖. If w is not 0, it is positive exactly if the hyperplane separates
+// the classes. If w is 0, the result is 0 or ±Inf. Without points it is +Inf.
 //
 // It panics if lengths differ, or if a label is not ±1.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
@@ -632,10 +636,11 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
 //
-// If all hold, (ŵ,b) and α are optimal. For by Stationarity fᵢ is also ⟨ŵ,φ(xᵢ)⟩ + b. So with ŵ in place
-// of w every term of P − D is 0. (The given w may differ from ŵ by a part that is orthogonal to all
-// φ(xᵢ).) By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½), α = (¼, ¼) and f = (½,
-// −½), and every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
+// If all conditions hold, (ŵ,b) and α are optimal. The reason is that by Stationarity fᵢ is also
+// ⟨ŵ,φ(xᵢ)⟩ + b. So with ŵ in place of w every term of P − D is 0. (The given w may differ from ŵ by a part
+// that is orthogonal to all φ(xᵢ).) By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½),
+// α = (¼, ¼) and f = (½, −½), and every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and
+// C − α = 0.
 
 // Residuals has the largest violation of each KKT condition, 0 at an optimum. The order is that in which
 // to look for a mistake. D is a bound of P only if Dual and Equality are 0, and the slacks are those of
@@ -691,8 +696,9 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 //
 // A point has a line: its label y, its α, yᵢf(xᵢ), its slack, its condition of “What αᵢ says of point i”,
 // and in the column "missed by" its term of P − D, 0 if the condition holds. This term is αᵢ(yᵢf(xᵢ) − 1)
-// if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ. (If C = +Inf, it is ξᵢ in place of the latter. If α is not
-// from 0 to C, the condition is 0 ≤ α ≤ C, and the column has the distance.) Three lines follow.
+// if yᵢf(xᵢ) > 1, and otherwise (C − αᵢ)ξᵢ. (If C = +Inf, ξᵢ stands in place of (C − αᵢ)ξᵢ. If αᵢ is not
+// from 0 to C, the condition is 0 ≤ α ≤ C, and the column has the distance of αᵢ from this range.) Three
+// lines follow.
 //
 //	Σαy        0 for a feasible α
 //	P, D       ½‖w‖² for w = Σ αᵢyᵢφ(xᵢ); P = ½‖w‖² + C·Σ ξᵢ; for a feasible α also D and P − D. If C = +Inf,
@@ -709,10 +715,10 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) (r Residual
 // Explain compares numbers with a tolerance, so that their last digits do not look like mistakes. An αᵢ
 // counts as 0 or C if it is nearer than 10⁻⁹ of the largest |α|, and Σαy counts as 0 with the same
 // tolerance. A number yᵢf(xᵢ) counts as 0 or 1, and a bound of b as 0, if it is nearer than 10⁻⁹. If b is
-// off, or its bounds cross, by less than that, no line says so. P − D counts as 0 if it is below 10⁻⁹·|D|.
-// If C is finite and α feasible, the last column adds up to P − D, up to some 10⁻⁹·C for each point, or
-// 10⁻⁹·C·|1 − yᵢf(xᵢ)| if this is more. (Numbers with three digits are farther off: write 4.0/9, not
-// 0.444. The α of a program is optimal up to its P − D, so its bounds of b may cross a little.)
+// outside of its bounds, or the bounds cross, by at most 10⁻⁹, no line says so. P − D counts as 0 if it is
+// below 10⁻⁹·|D|. If C is finite and α feasible, the last column adds up to P − D, up to some 10⁻⁹·C for
+// each point, or 10⁻⁹·C·|1 − yᵢf(xᵢ)| if this is more. (Numbers with three digits are farther off: write
+// 4.0/9, not 0.444. The α of a program is optimal up to its P − D, so its bounds of b may cross a little.)
 //
 // The printed D is a lower bound of P for every Gram matrix. To make sure of this, Explain first moves
 // each α into its box, and then scales one class down until Σαy is 0. If the table shows P < D, K is no
@@ -867,11 +873,11 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // Many hyperplanes may separate the given points. Which one will be right on new points? A new point that
 // is nearer than the margin to a given point of its class is on the right side: a wide margin tolerates
-// noise. It also limits how many points are predicted wrongly if each is left out in turn, whatever the
-// number of features. We prove this for machines without a bias, whose dual has no constraint Σ αᵢyᵢ = 0.
-// Let α be the multipliers of f, which is trained with all points. Let α′ be those of g, which is trained
-// without point i, with α′ᵢ = 0. Let δ = αᵢ and z′ᵢ = yᵢg(xᵢ). As a function of αᵢ alone D is a parabola,
-// with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
+// noise. A wide margin also limits how many points are predicted wrongly if each is left out in turn,
+// whatever the number of features. We prove this for machines without a bias, whose dual has no constraint
+// Σ αᵢyᵢ = 0. Let α be the multipliers of f, which is trained with all points. Let α′ be those of g, which
+// is trained without point i, with α′ᵢ = 0. Let δ = αᵢ and z′ᵢ = yᵢg(xᵢ). As a function of αᵢ alone D is a
+// parabola, with the slope 1 − zᵢ and the second derivative −Kᵢᵢ:
 //
 //	D(α) − D(α − δeᵢ) = δ(1 − zᵢ) + ½δ²Kᵢᵢ          [eᵢ has a 1 at place i, and otherwise 0]
 //	D(α′ + δeᵢ) − D(α′) = δ(1 − z′ᵢ) − ½δ²Kᵢᵢ
@@ -892,12 +898,12 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 //
 // The table testdata/wdbc.csv has 569 tumours, benign (−1) or malignant (+1), each with 30 features, which
 // we move and scale, once and by all 569 tumours, to mean 0 and mean square 1. Take the Gaussian kernel
-// exp(−‖x−z‖²/30), C = 1 and no bias. Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. Of the points
-// 58 have zᵢ ≤ αᵢKᵢᵢ. If each point is left out in turn, 11 are predicted wrongly.
+// exp(−‖x−z‖²/30), C = 1 and no bias. Then R is 1, and Σ αᵢ + Σ ξᵢ is 121, or 21 % of 569. For 58 of the
+// points zᵢ ≤ αᵢKᵢᵢ. If each point is left out in turn, 11 are predicted wrongly.
 //
-// All this holds for every kernel: R² is the largest k(x,x). With a bias, a point with αᵢ = 0 cannot be
-// predicted wrongly when it is left out, if the machine of the other points is unique [zᵢ ≥ 1, and the
-// machine stays optimal without the point; Y-04].
+// All this holds for every kernel: R² is the largest k(x,x). What if there is a bias? Let αᵢ = 0, and let
+// the machine of the other points be unique. Then point i is not predicted wrongly when it is left out
+// [zᵢ ≥ 1, and the machine stays optimal without the point; Y-04].
 
 // The dual as geometry.
 
@@ -1223,9 +1229,9 @@ func value(half float64, u, prices []float64) float64 {
 
 // If one class is rare, its slack may be given a higher price. Let a class have the share s of all n
 // points, and give each of its points the weight 1/(2s). Then a unit of its slack costs C/(2s), and the
-// prices of each class add up to nC/2. [TrainWith] takes a weight for each point. Two equal points with
-// the same label act like one point with the weight 2 [S-16]. Choose C and γ by errors that are counted
-// with these weights: plain errors may be fewest where the rare class is never found.
+// prices of each class add up to nC/2. [TrainWith] takes a weight for each point. Two equal points with the
+// same label act like one point with the weight 2 [S-16]. Choose C and γ by errors that are counted with
+// these weights: the machine with the fewest plain errors may never find the rare class.
 
 // Choosing C.
 
@@ -1235,9 +1241,9 @@ func value(half float64, u, prices []float64) float64 {
 // of the final one, and its error is usually higher. With n folds there are n machines to train.
 //
 // The folds are dealt class by class, so that each fold has its share of each class. Let the rare class
-// have 5 of 100 points. If five folds of 20 are dealt without regard to the classes, some fold is without
-// the rare class 96 times in 100, and says nothing about it. Some other fold then has two or more of the
-// five points, and judges them by a machine that has seen three at most.
+// have 5 of 100 points. If five folds of 20 are dealt without regard to the classes, in 96 of 100 cases
+// some fold is without the rare class, and says nothing about it. Some other fold then has two or more of
+// the five points, and the machine that predicts them has seen three at most.
 //
 // Points of one origin, such as one patient, belong in one fold. Call KFold with the list of patients; a
 // fold of points then consists of all points of the patients in a fold (ExampleKFold). Whatever is
@@ -1281,8 +1287,8 @@ func value(half float64, u, prices []float64) float64 {
 // take the one with the smallest C, and of these the one with the smallest γ. (The linear kernel counts as
 // γ = 0.) If the least number of errors is 0, the formula gives 0, and says too little: with 0 errors the
 // true rate may well be 3/n [a rate of 3/n gives no error in n points with the probability (1 − 3/n)ⁿ,
-// about e⁻³ = 5 %]. So count one error for none: its standard error is 1/n. Take the smallest C, and then
-// the smallest γ, of the pairs with at most one error.
+// about e⁻³ = 5 %]. So in place of 0 take the standard error of one error in n points, which is about 1/n.
+// That is, take the smallest C, and then the smallest γ, of the pairs with at most one error.
 //
 // The least rate of many tries is too low as an estimate. For example, with labels by a coin and five of
 // the features above, the best of 24 pairs has 42 errors of 100. So to report an error, hold points out
@@ -1356,10 +1362,10 @@ func Pick[T any](x []T, indices []int) []T {
 // Scaling the features.
 
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
-// more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b, and of a soft
-// margin the unit of C [SL-20].) And why centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at
-// least 10¹⁶, where neighbours in float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is
-// 1, is computed as 0.
+// more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b, and, for a soft
+// margin, the unit of C [SL-20].) And why centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at
+// least 10¹⁶, where neighbours in float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1,
+// is computed as 0.
 //
 // A category, such as a colour, becomes a column of 0 and 1 for each of its values. Do not scale such a
 // column: if 1 % of the points have a 1, scaling turns this 1 into about 10. Replace a positive, skewed
