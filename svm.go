@@ -126,7 +126,7 @@ import (
 //	t    a step or a target (pegasos.go), a target or a part of a step (qp.go), a part of a leap (smo.go),
 //	     a sum of αᵢ (“The dual as geometry”)
 //	v    the violation (smo.go, “Which b”); a vector elsewhere
-//	p, q points of two hulls (here); in qp.go q is the value of a program
+//	p, q  points of two hulls (here); in qp.go q is the value of a program
 //	μ    the parameter of a path (qp.go), an eigenvalue (smo.go, pegasos.go)
 //	s    a slack (qp.go), a singular value (linalg.go), a share of points (“Class weights”)
 //

@@ -3364,8 +3364,10 @@ func TestNilInExactArithmetic(t *testing.T) {
 	holds(t, answers >= tries/2, "%v answers of %v, want half of them", answers, tries)
 }
 
-// A nil error of Train is about the points: with exact values of ⟨x,z⟩ no condition is violated by more than
-// some 10⁻³. The columns are those that people have. A k of two features is rounded three times.
+// A nil error of Train is about the points: with exact values of ⟨x,z⟩ no condition of a support vector is
+// violated by more than some 10⁻³, and on these tables none of another point is. The columns are those that
+// people have. A k of two features is rounded three times. (A point that is no support vector, and is far from
+// all that are, may violate its condition by more: see the doc of Train.)
 func TestNilMeansThePoints(t *testing.T) {
 	defer survive(t)
 	refused, answers := 0, 0
