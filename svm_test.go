@@ -3366,8 +3366,8 @@ func TestNilInExactArithmetic(t *testing.T) {
 
 // A nil error of Train is about the points: with exact values of ⟨x,z⟩ no condition of a support vector is
 // violated by more than some 10⁻³, and on these tables none of another point is. The columns are those that
-// people have. A k of two features is rounded three times. (A point that is no support vector, and is far from
-// all that are, may violate its condition by more: see the doc of Train.)
+// people have. A k of two features is rounded three times. (A point that is no support vector, and is far
+// from all that are, may violate its condition by more: see the doc of Train.)
 func TestNilMeansThePoints(t *testing.T) {
 	defer survive(t)
 	refused, answers := 0, 0
@@ -7341,8 +7341,6 @@ func TestWhatIsAKernel(t *testing.T) {
 			want: -2,
 		},
 		{
-			//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ, cₘ = p(p−1)…(p−m+1)/m!; if p < 0 or p is not whole, some cₘ < 0
-			//	p = ½: c₂ = −⅛. K = [1 1 1; 1 s r; 1 r s], s = √1.25, r = √0.75: vᵀKv = 4 − 8 + 2s + 2r
 			name: "SL-33: √(1+xz)",
 			k:    func(x, z float64) float64 { return math.Sqrt(1 + x*z) },
 			x:    Vec{0, .5, -.5},
@@ -7352,6 +7350,8 @@ func TestWhatIsAKernel(t *testing.T) {
 	}
 	t.Run("symmetric functions that are no kernels [G-06 G-03 SL-33 SL-36]", func(t *testing.T) {
 		defer survive(t)
+		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ, cₘ = p(p−1)…(p−m+1)/m!; if p < 0 or p is not whole, some cₘ < 0
+		//	p = ½: c₂ = −⅛. K = [1 1 1; 1 s r; 1 r s], s = √1.25, r = √0.75: vᵀKv = 4 − 8 + 2s + 2r
 		//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
 		for _, test := range tests {
 			k := Gram(test.k, test.x)

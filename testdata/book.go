@@ -634,7 +634,8 @@ func (b *book) tell(question string) error {
 	}
 	tests := slices.DeleteFunc(slices.Clone(b.Tests), func(t *test) bool {
 		spaces := strings.Count(question, " ")
-		part := spaces > 1 && strings.Contains(t.Title, question) || spaces > 0 && t.Title == question
+		exercise := spaces > 0 && t.Title == question && strings.HasPrefix(t.Name, "TestExercises")
+		part := exercise || spaces > 1 && strings.Contains(t.Title, question)
 		return !part && t.Title != "exercise: "+strings.TrimPrefix(question, "exercise: ") && !ofTest(t)
 	})
 	switch {
