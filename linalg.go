@@ -256,7 +256,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 }
 
 // semidefinite refuses a symmetric m if [Cholesky] would refuse m + εI, ε = 10⁻¹⁰·max |mᵢⱼ|. The matrix 0
-// passes. If m passes and n is at most some 1,000, vᵀmv ≥ −2ε‖v‖² for every v: the factor L is exact for a
+// passes. If m passes and n is at most some 900, vᵀmv ≥ −2ε‖v‖² for every v: the factor L is exact for a
 // matrix that differs from m + εI by rounding errors, whose norm is below ε.
 func (m *Matrix) semidefinite(name string) error {
 	shifted := m.clone()
@@ -280,10 +280,12 @@ func (m *Matrix) semidefinite(name string) error {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
-// How exact is x? There are two answers. The rounding errors of L, of Ly = h and of Lᵀx = y each act as if
-// the entries of A were off by at most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. So
-// the computed x is the exact solution for a matrix that differs from A by at most some 3n·2⁻⁵³·max aᵢᵢ in
-// each entry. This is the backward error of x, and it is always small.
+// How exact is x? There are two answers. The rounding errors of L act as if the entries of A were off by at
+// most about n·2⁻⁵³·max aᵢᵢ [“The error of a sum”; Σₜ |LᵢₜLⱼₜ| ≤ max aᵢᵢ]. The computed y solves (L + Z)y = h
+// exactly, for some Z with |Zᵢₜ| ≤ n·2⁻⁵³·|Lᵢₜ|. This changes A = LLᵀ by ZLᵀ, again by at most about
+// n·2⁻⁵³·max aᵢᵢ in each entry. The same holds for Lᵀx = y. So the computed x is the exact solution for a
+// matrix that differs from A by at most some 3n·2⁻⁵³·max aᵢᵢ in each entry. This is the backward error of x,
+// and it is always small.
 //
 // The forward error of x is its distance from the solution for A. It may be large all the same. A change Z of
 // A acts as the change −Zx of h [(A + Z)x = h]. What does a change of h do? Let v₁ and vₙ be unit
@@ -323,7 +325,7 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 //
 //	a′ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a′ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
-//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of cot 2ω = (1−tan²)/(2tan): |ω| ≤ 45°]
+//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [root of cot 2ω = (1−tan²)/(2tan) with |ω| ≤ 45°]
 //	a′ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)       [the same product; cos² = 1 − sin²]
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a′ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a′ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
@@ -343,7 +345,8 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 // only if every λ ≥ 0 [vᵀAv = Σⱼ λⱼuⱼ² for u = Vᵀv].
 //
 // Do the turns make the sum small? If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of
-// the sum, so the sum tends to 0. To save the search, a sweep takes the pairs row by row. (That the sum then
+// the sum [the sum has n(n−1) squares, the largest is at least their mean, and the turn removes it twice]. So
+// the sum tends to 0. To save the search, a sweep takes the pairs row by row. (That the sum then
 // tends to 0 is not proved here.) For (2 1 0; 1 2 1; 0 1 2) the sum is 4, and after one, two and three sweeps
 // 0.21, 8.3e-6 and 1.8e-25.
 //
@@ -361,8 +364,9 @@ func CholeskySolve(l *Matrix, h []float64) []float64 {
 //	|λₖ(A+Z) − λₖ(A)| ≤ ‖Z‖          [if no number moves by more than ‖Z‖, neither do their least and largest]
 //
 // For example, let each entry of a Gram matrix K of n points be rounded by at most 2⁻⁵³·max|K|. Then ‖Z‖ is
-// at most n·2⁻⁵³·max|K|, and no eigenvalue is below −n·2⁻⁵³·max|K|. For n = 1,000 this is −1.1·10⁻¹³·max|K|.
-// So the limit −10⁻¹⁰·max|K| of [CheckPSD], and of chapter 4, leaves room for a k that is rounded many times.
+// at most n·2⁻⁵³·max|K|, and no eigenvalue is below −n·2⁻⁵³·max|K|. For n = 1,000 this is
+// −1.1·10⁻¹³·max|K|. So the limit −10⁻¹⁰·max|K| of [CheckPSD], and of [BoxQP] and [QP.Solve], leaves room
+// for a k that is rounded many times.
 
 // tangent returns the tan ω of the turn that makes aᵢⱼ zero. If |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, aᵢⱼ counts as 0, and
 // the result is 0, no turn.
@@ -374,7 +378,8 @@ func tangent(aii, aij, ajj float64) float64 {
 	return math.Copysign(1/(math.Abs(cot)+math.Sqrt(cot*cot+1)), cot)
 }
 
-// turn turns the rows x and y by ω, given tan ω. If ω is small, so are its rounding errors.
+// turn turns the rows x and y by ω, given tan ω. If ω is small, the rounding errors of the turn are small,
+// too.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+tan*tan)
 	sin := cos * tan
@@ -511,7 +516,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // [V-03]; this is the economy form. The rank of A is the number of singular values s > 0 [V-05]. The columns
 // of U with s > 0 span the range of A, and the null space consists of all vectors orthogonal to the columns
 // of V with s > 0 [V-04]. The pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s in place of each s > 0, and 0 in
-// place of 0. Of all x with the least ‖Ax − h‖, A⁺h is the shortest.
+// place of 0. Of all x with the least ‖Ax − h‖, A⁺h is the shortest [‖Ax − h‖ is least if (Vᵀx)ⱼ = (Uᵀh)ⱼ/sⱼ
+// for all j with sⱼ > 0; other components of x only make x longer].
 //
 // By hand, let A = (3 0; 4 5) and V = (1 1; 1 −1)/√2. Then AV = (3 3; 9 −1)/√2. The columns of AV are
 // orthogonal, so AV is US, and the lengths of these columns, √45 and √5, are the singular values. How does
@@ -530,8 +536,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // For A = (1 60; 2 120) and h = (1, 3) this x is (7/5)·(1, 60)/3601 [Ax = (7/5)·(1,2)]. (QR factors would
 // take less time. They are left out, because the SVD serves.)
 
-// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. If x or y is so short that SVD
-// will drop it, orthogonalize changes nothing.
+// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. If x or y is not longer than 2⁻⁵¹,
+// SVD will drop it, and orthogonalize changes nothing.
 func orthogonalize(x, y []float64) (tan float64) {
 	xx := Dot(x, x)
 	yy := Dot(y, y)
@@ -611,7 +617,8 @@ var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 var ErrNotConverged = errors.New("svm: not converged")
 
 // psdTol limits what counts as rounding errors of a symmetric matrix, relative to its largest entry. By
-// “Eigenvalues”, errors of 2⁻⁵³ in each entry move no eigenvalue by more than n·10⁻¹⁶, so psdTol leaves room.
+// “Eigenvalues”, errors of 2⁻⁵³ of the largest entry in each entry move no eigenvalue by more than n·2⁻⁵³ of
+// the largest entry, so psdTol leaves room.
 const psdTol = 1e-10
 
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }

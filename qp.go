@@ -22,7 +22,7 @@ import (
 //	E, a, ν   the equations Ex = a, one in each row; their multipliers
 //	G, h, ζ   the inequalities Gx ≤ h, one in each row; their multipliers
 //	s         the slacks s = h − Gx of the inequalities
-//	p, v      a direction; a point with the least Lagrangian 𝓛
+//	p, v      a direction; a point with the least Lagrangian 𝓛 (“Optimality”)
 //	μ, ω, t   beyond the core: the value of all sᵢζᵢ on the path; the weights of the rows; a part of a step
 //
 // In code x₁ is X[0]. A [QP] has c in its field C, and E and a in Aeq and Beq. Its A and B hold the rows of G
@@ -53,10 +53,10 @@ import (
 //
 // Which coordinate should move? A move lowers q by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This number lies between
 // ½|gⱼδⱼ| and |gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So the method moves a coordinate with the largest |gⱼδⱼ|. No other
-// coordinate lowers q by more than twice as much. When is x good enough? We compare the numbers √|gⱼδⱼ|,
-// called roots here, with their first value. If no bound stops the move, the root is √Qⱼⱼ·|δⱼ|, in
-// proportion to the move [|gⱼ| = Qⱼⱼ|δⱼ|]. So if the largest root has fallen to 10⁻⁶ of its first value,
-// the moves that no bound stops have become small in proportion. The method is:
+// coordinate lowers q by more than twice as much. When is x good enough? We call √|gⱼδⱼ| the root of
+// coordinate j, and compare the largest root with the largest root at the start. If no bound stops a move,
+// its root is √Qⱼⱼ·|δⱼ|, in proportion to the move [|gⱼ| = Qⱼⱼ|δⱼ|]. So if the largest root has fallen to
+// 10⁻⁶ of its first value, the moves that no bound stops have become small in proportion. The method is:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
 //	2  if this root is at most τ, which is tol times the root of the first pass: return x
@@ -72,8 +72,10 @@ import (
 // all j, and
 //
 //	q(x) − q(x*) ≤ Σⱼ gⱼ(xⱼ − x*ⱼ)           [as above, with x* for x′]
-//	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²               [if a bound stops the move: x*ⱼ is no farther on this side]
-//	gⱼ(xⱼ − x*ⱼ) ≤ τ√Qⱼⱼ·|xⱼ − x*ⱼ|          [otherwise |gⱼ| = √Qⱼⱼ·√|gⱼδⱼ|]
+//	if a bound stops the move of xⱼ:
+//	    gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ| ≤ τ²           [x*ⱼ is not beyond the bound]
+//	otherwise:
+//	    gⱼ(xⱼ − x*ⱼ) ≤ τ√Qⱼⱼ·|xⱼ − x*ⱼ|      [|gⱼ| = √Qⱼⱼ·√|gⱼδⱼ|]
 //
 // Which machine leads to a box? Let b be the weight of a feature that is always 1, so that the price of w
 // and b is ½‖w‖² + ½b². Then the dual is a program on a box: minimise ½αᵀQα − Σᵢ αᵢ with
@@ -86,16 +88,18 @@ import (
 // The first root is 1, and all later ones are 2, so the steps go on to their limit. If there is a third
 // coordinate whose first root is 10¹³, and tol is 10⁻¹², the roots of x₁ and x₂ are below τ from the start.
 // Then the method ends, and x₁ = x₂ = 0 is no solution. If all bounds are finite, q has a least value in
-// the box, and the bound of q(x) − q(x*) above holds. (This bound is large if x* is far away.)
+// the box, and the estimate of q(x) − q(x*) above holds. (The estimate is large if x* is far away.)
 //
 // We have used that Q is positive semidefinite. If pᵀQp < 0 for some p, a point with all coordinates settled
 // need not be optimal. So BoxQP refuses such a Q, apart from rounding errors.
 
-// ErrUnbounded is the error of [BoxQP] if the objective falls without end along one coordinate, and of
-// [QP.Solve] if there is no answer and its path has come to an |x[j]| above 10¹⁰.
+// ErrUnbounded is the error of [BoxQP] if the objective falls without end along one coordinate. It is the
+// error of [QP.Solve] if there is neither an answer nor ErrInfeasible, and the path has come to an |x[j]|
+// above 10¹⁰ where the objective is below 0.
 var ErrUnbounded = errors.New("svm: unbounded")
 
-// ErrInfeasible is the error of [QP.Solve] if no x with all |x[j]| below 10⁷ satisfies the constraints.
+// ErrInfeasible is the error of [QP.Solve] if there is no answer, and the multipliers prove that no x with
+// all |x[j]| below 10⁷ satisfies the constraints.
 var ErrInfeasible = errors.New("svm: infeasible")
 
 // BoxQP minimises ½xᵀQx + cᵀx in a box, lower ≤ x ≤ upper. Take it for least squares with bounds, as in
@@ -110,10 +114,12 @@ var ErrInfeasible = errors.New("svm: infeasible")
 // coordinate, BoxQP may return a nil error with a wrong x, because some √|gⱼδⱼ| may stay below τ, which
 // another coordinate has set.
 //
-// Errors: ErrShape; ErrParameter, also if Qx + c overflows; ErrNotPositiveDefinite if [Cholesky] would refuse
-// Q + 10⁻¹⁰·max|Qᵢⱼ|·I, by n³/6 multiplications. If the objective falls without end along one xⱼ, the error
-// is ErrUnbounded, and x is this direction, ±1 and zeros. After limit steps (0: 10⁶ + 10⁴·n) the error is
-// ErrNotConverged, and x the point of the last step. Cost: the time of some 15n multiplications a step.
+// Errors: ErrShape; ErrParameter, also if Qx + c overflows; ErrNotPositiveDefinite if Q is not 0, and
+// [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I. If the objective falls without end along one xⱼ, the error
+// is ErrUnbounded, and x is this direction, ±1 and zeros. After limit steps the error is ErrNotConverged, and
+// x is the point of the last step. A limit of 0 stands for 10⁶ + 10⁴·n.
+//
+// Cost: n³/6 multiplications for the test of Q, and the time of some 15n multiplications for each step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	if err := q.check("Q", true); err != nil {
 		return nil, err
@@ -175,7 +181,7 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 // Optimality.
 
 // A general program is: minimise q(x) subject to Ex = a and Gx ≤ h. Row i of G, called Gᵢ, has the slack
-// sᵢ = hᵢ − Gᵢx. As in chapter 1, the Lagrangian is q plus the constraints, times multipliers:
+// sᵢ = hᵢ − Gᵢx. As in “Duality” of svm.go, the Lagrangian is q plus the constraints, times multipliers:
 //
 //	𝓛(x,ν,ζ) = q(x) + νᵀ(Ex − a) + ζᵀ(Gx − h)
 //
@@ -195,20 +201,22 @@ func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64
 
 // The dual program.
 
-// As in chapter 1, the least value of the Lagrangian is a lower bound of the program. For fixed ν and ζ ≥ 0
-// let v be a point where 𝓛 is least, which means that the gradient Qv + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex].
-// Then
+// As in “Duality” of svm.go, the least value of the Lagrangian is a lower bound of the program. For fixed ν
+// and ζ ≥ 0 let v be a point where 𝓛 is least, if there is one. This means that the gradient
+// Qv + c + Eᵀν + Gᵀζ is 0 [𝓛 is convex]. Then
 //
 //	𝓛(v,ν,ζ) = ½vᵀQv + (c + Eᵀν + Gᵀζ)ᵀv − aᵀν − hᵀζ
 //	          = −½vᵀQv − aᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qv]
 //	𝓛(v,ν,ζ) ≤ 𝓛(x,ν,ζ)                                 [𝓛 is least at v]
 //	          ≤ q(x) for every feasible x               [Ex = a, ζ ≥ 0 and Gx ≤ h]
 //
-// So 𝓛(v,ν,ζ) is at most the least value of the program. The dual program is to find the largest such bound:
+// So 𝓛(v,ν,ζ) is at most the least value of the program. (If there is no such v, these ν and ζ give no
+// bound.) The dual program is to find the largest such bound:
 //
 //	maximise −½vᵀQv − aᵀν − hᵀζ   subject to  Qv + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
-// If x, ν and ζ ≥ 0 meet stationarity, v = x is feasible in the dual program. Then q(x) minus its value is
+// If x, ν and ζ ≥ 0 meet stationarity, v = x is feasible in the dual program. Then q(x) minus the value of
+// the dual program is
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + aᵀν + hᵀζ = xᵀ(Qx + c) + aᵀν + hᵀζ
 //	                                = νᵀ(a − Ex) + ζᵀ(h − Gx)     [Qx + c = −Eᵀν − Gᵀζ]
@@ -330,17 +338,21 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // by ε without a price, and each unit beyond ε costs C:
 //
 //	minimise ½‖w‖² + C Σᵢ (ξᵢ + ξ′ᵢ)  subject to  tᵢ − f(xᵢ) ≤ ε + ξᵢ,  f(xᵢ) − tᵢ ≤ ε + ξ′ᵢ,  ξ, ξ′ ≥ 0
-//	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity; α, α′ of rows 1 and 2]
+//	w = Σᵢ (αᵢ − α′ᵢ)φ(xᵢ),  Σᵢ (αᵢ − α′ᵢ) = 0,  0 ≤ αᵢ, α′ᵢ ≤ C    [stationarity]
 //	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)α′ᵢ                 [minus the value of the dual program]
 //
-// This is the dual of a machine of 2n points, in which each xᵢ occurs with the label +1 and again with −1.
-// Only −Σα differs: its coefficients −1 become ε − tᵢ and ε + tᵢ. So take the [Problem.DualProgram] of these
-// 2n points, and put these numbers into its field C. The [Machine] of the solution is f
-// (ExampleQP_Solve_regression). With rᵢ = tᵢ − f(xᵢ)
+// Here αᵢ is the multiplier of tᵢ − f(xᵢ) ≤ ε + ξᵢ, and α′ᵢ that of f(xᵢ) − tᵢ ≤ ε + ξ′ᵢ.
 //
-//	αᵢ = α′ᵢ = 0   |rᵢ| ≤ ε         the point is in the tube of width 2ε round f
-//	0 < αᵢ < C     rᵢ = ε           on the upper edge; for α′ᵢ rᵢ = −ε, on the lower one
-//	αᵢ = C         rᵢ ≥ ε           on the upper edge or above it; for α′ᵢ rᵢ ≤ −ε, on the lower or below it
+// The last two lines are the dual of a machine of 2n points, in which each xᵢ occurs with the label +1 and
+// again with −1. Only −Σα differs: its coefficients −1 become ε − tᵢ and ε + tᵢ. So take the
+// [Problem.DualProgram] of these 2n points, and put these numbers into its field C. The [Machine] of the
+// solution is f (ExampleQP_Solve_regression). With rᵢ = tᵢ − f(xᵢ)
+//
+//	αᵢ = α′ᵢ = 0   |rᵢ| ≤ ε   the point is in the tube of width 2ε round f
+//	0 < αᵢ < C     rᵢ = ε     on the upper edge of the tube
+//	αᵢ = C         rᵢ ≥ ε     on the upper edge or above it
+//	0 < α′ᵢ < C    rᵢ = −ε    on the lower edge of the tube
+//	α′ᵢ = C        rᵢ ≤ −ε    on the lower edge or below it
 //
 // By hand, let x be 0, 1, 2, 3 with t = 0, 1, 2, 9, k(x,z) = xz, ε = ½, C = 1. Then f(x) = x + ½ is
 // optimal, with α₃ = α′₂ = 1 and all other multipliers 0: w = 3 − 2, r = (−½, −½, −½, 5½), P = ½ + 5,
@@ -440,7 +452,10 @@ func checkBox(c, lower, upper []float64, n int) error {
 //	there is a least value     not proved here
 //	x is on the path           with ζᵢ = μ/sᵢ the gradient Qx + c + Gᵀζ of the barrier is orthogonal to
 //	                           every p with Ep = 0, so it is −Eᵀν for some ν [Farkas for E and −E]
-//	there is only one x        the barrier is strictly convex along any p with Gp ≠ 0 or Qp ≠ 0: see (3)
+//	every x on the path has    the barrier is convex
+//	the least value
+//	there is only one x        the barrier is strictly convex along any p ≠ 0 with Ep = 0 [by (3), Gp ≠ 0
+//	                           or Qp ≠ 0]
 //	there is only one ν        if the rows of E are independent
 
 // Newton's step.
@@ -448,7 +463,7 @@ func checkBox(c, lower, upper []float64, n int) error {
 // How does the method come near to the path? It starts from any x, ν, ζ, s with s > 0 and ζ > 0. They need
 // not be feasible. On the left are the residuals, the errors in the conditions of the path. On the right are
 // the equations of a step (dx, dν, dζ, ds) that removes each residual to first order. (The sign ∘ multiplies
-// entry by entry.)
+// entry by entry. The entry of −r_d that belongs to xⱼ is called the slope of xⱼ.)
 //
 //	r_d = −(Qx + c + Eᵀν + Gᵀζ)   Q dx + Eᵀdν + Gᵀdζ = r_d
 //	r_e = a − Ex                  E dx = r_e
@@ -492,9 +507,10 @@ func checkBox(c, lower, upper []float64, n int) error {
 // the diagonals of M and of EM⁻¹Eᵀ grow by n·2⁻⁵³ and by 10⁻¹⁰ of themselves. These changes make a step a
 // little wrong, but each step computes the residuals anew, so no error stays.
 
-// A path is a point on the path of a program, with its rows: those of A, of Aeq, and 2n bounds, such as
-// −xⱼ ≤ −lowerⱼ. A row has its right side in ends, a slack in s and a multiplier in zeta. An equation has no
-// slack, s = 0, and its multiplier any sign. An infinite bound is the equation 0·x = 0.
+// A path is a program with the point that Solve has reached on its way along the central path. Its rows are
+// those of A, of Aeq, and 2n bounds, such as −xⱼ ≤ −lowerⱼ. A row has its right side in ends, a slack in s
+// and a multiplier in zeta. An equation has no slack, s = 0, and its multiplier any sign. An infinite bound
+// is the equation 0·x = 0.
 type path struct {
 	QP
 	rows, columns    *Matrix // G and E, with the rows of the bounds; the same, transposed
@@ -590,13 +606,16 @@ func (m *Matrix) factor(part float64) {
 //	−g is in the cone       its factors are ζ and ν with Gᵀζ + Eᵀν = 0 and hᵀζ + aᵀν = −1
 //	−g is not in the cone   some p = (u, −τ) has τ > 0, Gu ≤ τh and Eu = τa, so x = u/τ is feasible
 //
-// If a multiple of this ζ and ν is added to the multipliers, the slopes do not change, and r grows. On the
-// path the multipliers do grow in this way. If q falls without end, x grows instead. (Neither is proved
-// here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors. If q(x) is below 0, the value
-// of q at the start, the step also notes max|xⱼ|. (If a path breaks down by rounding errors, x may become
-// large while q(x) > 0.) If the path ends without an answer, Solve compares the largest r with 10⁷, and the
-// largest |xⱼ| with 10¹⁰. Programs in ordinary units reach neither number. An r above 10⁷ is a proof. An
-// |xⱼ| above 10¹⁰ is no proof that q falls without end, because the least value could be so far away.
+// If a positive multiple of this ζ and ν is added to the multipliers, Gᵀζ + Eᵀν does not change, and r grows.
+// If no x is feasible, the multipliers do grow in this way from step to step. If q falls without end, x grows
+// instead. (Neither is proved here.) So each step computes r, less 2⁻⁸⁰ of its terms for rounding errors. A
+// step also notes max|xⱼ|, but only if q(x) is below 0, the value of q at the start, because rounding errors
+// may also make x large while q(x) > 0.
+//
+// If the path ends without an answer, Solve compares the largest r with 10⁷. An r above 10⁷ is a proof. But
+// if the constraints contradict each other by little, as x ≤ 0 and x ≥ 0.001 do, r may stay below 10⁷. Then
+// Solve compares the largest |xⱼ| with 10¹⁰. An |xⱼ| above 10¹⁰ is no proof that q falls without end, because
+// the least value could be so far away.
 
 // The loop.
 
@@ -622,14 +641,14 @@ func (m *Matrix) factor(part float64) {
 // When is a point an answer? Its residuals are sums whose terms may cancel. So all of them are computed with
 // twice the digits (“The error of a sum” in linalg.go). But x and its multipliers are float64, and each
 // number is rounded by up to 2⁻⁵³ of itself. So a slope may be off by 2⁻⁵³ of the sum of its terms, taken
-// without signs, and no x in float64 is sure to have smaller slopes. For example, take 30 incomes of 30,000
+// without signs, and there may be no x in float64 with smaller slopes. For example, take 30 incomes of 30,000
 // with all α at 1 and c = −1. The terms of a slope add up to some 3·10¹⁰, and 2⁻⁵³ of this is 3·10⁻⁶, more
 // than 10⁻⁶ of c. So this part of a slope does not count. Nothing is subtracted from the other residuals.
 //
-// How near is x to the solution x*? If the residuals are 0, and Q − εI is positive semidefinite for an ε > 0,
-// then ½ε‖x − x*‖² ≤ gap. So x has half as many digits as the objective. If you need more digits for sure,
-// take a Tol of 10⁻¹². If several x are optimal, add small random numbers to c. They lead to a point near a
-// corner of the set of optimal x, if this set is bounded.
+// How near is x to the solution x*? If x is feasible, all slopes are 0, and Q − εI is positive semidefinite
+// for an ε > 0, then ½ε‖x − x*‖² ≤ gap. So x has half as many digits as the objective. If you need more
+// digits for sure, take a Tol of 10⁻¹². If several x are optimal, add small random numbers to c. They lead
+// to a point near a corner of the set of optimal x, if this set is bounded.
 //
 // For least squares, ½‖Mx − r‖², keep the residuals e as variables, with the equations Mx − e = r, and
 // minimise ½‖e‖². (If you minimise ½xᵀMᵀMx − (Mᵀr)ᵀx, a misfit far below ½‖r‖² is lost in its Objective.)
@@ -674,17 +693,20 @@ type QPOptions struct {
 //	Stationarity, of x[j]   |C[j]| + its terms with multipliers, without signs, + 10⁻⁵·unit
 //	Gap                     |Objective| + 10⁻⁵·unit      [unit is the largest |C[j]|, or |Q[i][j]| if C is 0]
 //
-// From the slope of x[j] 2⁻⁵³ of its terms, without signs, is subtracted first, because X is rounded to
-// float64 (“The loop” in qp.go).
+// From the Stationarity of x[j] 2⁻⁵³ of its terms, without signs, is subtracted first, because X is rounded
+// to float64 (“The loop” in qp.go).
 //
-// Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I.
-// ErrInfeasible: the multipliers prove that no x with all |x[j]| below 10⁷ satisfies the constraints.
-// ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, where the objective is below 0. (It is not
-// proved that the path does so whenever the objective falls without end.) Otherwise the error is
+// Errors: ErrShape; ErrParameter; ErrNotPositiveDefinite if Q is not 0, and [Cholesky] would refuse
+// Q + 10⁻¹⁰·max|Qᵢⱼ|·I. ErrInfeasible: the multipliers prove that no x with all |x[j]| below 10⁷ satisfies
+// the constraints. ErrUnbounded: the path has come to an |x[j]| above 10¹⁰, where the objective is below 0.
+// (It is not proved that the path does so whenever the objective falls without end.) Otherwise the error is
 // ErrNotConverged. Then leave out equations that follow from other equations, and take units in which
-// variables, and rows, differ by less than 10⁶ times. These three errors come with the point whose largest
-// residual, relative to its size, was the least. Cost: n³/6 + 15n² multiplications a step, and ½n² + 20n
-// for a row. The dual of 569 points takes some 35 steps.
+// variables, and rows, differ by less than 10⁶ times. (Or the constraints contradict each other, but by so
+// little that the multipliers do not prove it.) These three errors come with the point whose largest
+// residual, relative to its size, was the least.
+//
+// Cost: n³/6 + 15n² multiplications a step, and ½n² + 20n for a row. The dual of 569 points takes some 35
+// steps.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxIter, 200)
