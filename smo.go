@@ -47,8 +47,9 @@ import (
 // 0” says why.
 //
 // Platt's paper has other letters: η is our κ, E is b − F, and L and H are the ends of the range in which a
-// multiplier of the pair may move. To take one step from another α, with a pair of your own choice, solve
-// [Problem.DualProgram] with Lower and Upper equal to αₜ for all points t except the two of the pair.
+// multiplier of the pair may move. [SMO] starts from α = 0. To take one step from an α of your own, with a
+// pair of your own choice, solve [Problem.DualProgram] with Lower and Upper equal to αₜ for all points t
+// except the two of the pair.
 
 // A step by hand. ★
 
@@ -66,9 +67,9 @@ import (
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
-// If this holds, any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO]
-// takes the midpoint. If it does not hold, the violation v is the left side minus the right side. How large
-// can the gap P − D be for a given v? Let both classes occur, so that both sides are finite, and let b be
+// The violation v is the left side minus the right side. If v ≤ 0, any b between the two sides is an optimal
+// bias (“The proof by hand” in svm.go). [SMO] takes the midpoint in every case. How large can the gap P − D
+// be for a given v? Let both classes occur, so that both sides are finite, and let b be
 // their midpoint. Then no condition in the table of “The proof by hand” is violated by more than ½v. So
 // uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) is at most ½v if αᵢ < C, and at least −½v if αᵢ > 0. Let C be finite, and
 // count a negative v as 0. Then
@@ -179,7 +180,7 @@ func (a *ascent) run(tol float64, most int, trace func(i, j int, delta, gain flo
 
 // worst returns the i with the largest F of the points whose β can grow, the j with the least F of the
 // points whose β can shrink, and their violation Fᵢ − Fⱼ. If all labels are equal, no β can grow at the
-// start, or none can shrink. Then this index is 0, and the violation is −∞.
+// start, or none can shrink. Then the index of the point that does not exist is 0, and the violation is −∞.
 func (a *ascent) worst() (i, j int, violation float64) {
 	low := math.Inf(-1) // the bounds of b
 	high := math.Inf(1)
@@ -197,7 +198,7 @@ func (a *ascent) worst() (i, j int, violation float64) {
 }
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. The argument
-// first is such a j.
+// first is any j that can shrink and has Fⱼ < Fᵢ.
 func (a *ascent) partner(i, first int) (best int) {
 	row := a.row(i)
 	best = first
@@ -249,11 +250,12 @@ type SMOOptions struct {
 // SMO trains a machine by steps of two multipliers, from α = 0 on, and returns α and b. Use it to follow each
 // step, as in a course; for a table of data use [Train].
 //
-// The error is nil exactly if the violation of optimality is at most Tol, and if K and the numbers pass the
-// tests of “When there is no answer”. The violation is computed from an F that is summed as if with twice
-// the digits. Then, up to the rounding of b, each αᵢ < C has yᵢf(xᵢ) ≥ 1 − ½Tol, and each αᵢ > 0 has
-// yᵢf(xᵢ) ≤ 1 + ½Tol. So if K is positive semidefinite and C is finite, P exceeds its least value by at
-// most ½Tol·nC. All this is about the numbers of K, because SMO does not know the points.
+// If SMO does not refuse its arguments, the error is nil exactly if two things hold: the violation of
+// optimality is at most Tol, and K and the numbers pass the tests of “When there is no answer”. The
+// violation is computed from an F that is summed as if with twice the digits. Then, up to the rounding of
+// b, each αᵢ < C has yᵢf(xᵢ) ≥ 1 − ½Tol, and each αᵢ > 0 has yᵢf(xᵢ) ≤ 1 + ½Tol. So if K is positive
+// semidefinite and C is finite, P exceeds its least value by at most ½Tol·nC. All this is about the numbers
+// of K, because SMO does not know the points.
 //
 // Errors: SMO refuses a wrong size with ErrShape. It refuses wrong options, labels or C with ErrParameter.
 // A K that is not symmetric, not finite, or has an entry beyond ±1e300, is ErrParameter too. A squared
@@ -276,7 +278,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	steps := 0
 	best := 0.0 // the largest D so far
 	more := func() bool { return steps < limit && a.violation() > tol && a.fault == nil }
-	for idle := 0; idle < patience && more(); idle++ {
+	for idle := 1; idle <= patience && more(); idle++ {
 		steps += a.run(tol, min(10_000, limit-steps), o.Trace)
 		a.renew()
 		square, sum := a.norm()
@@ -399,7 +401,7 @@ func (a *ascent) norm() (square, sum float64) {
 }
 
 const (
-	patience = 20 // after so many runs or rounds without progress, only rounding errors still change
+	patience = 20 // after so many runs or rounds without progress, what still changes is rounding
 	advice   = "standardise the features, or take another C"
 )
 
@@ -407,8 +409,8 @@ const (
 
 // Without slack.
 
-// Let C be +Inf. Then every uᵢ is at most ½v [“When to stop”: every αᵢ is below C]. Let m be the least zᵢ. If
-// v < 2, the machine (w,b)/m has no slack, and its P is close to D:
+// Let C be +Inf, and let both classes occur. Then every uᵢ is at most ½v [“When to stop”: every αᵢ is below
+// C]. Let m be the least zᵢ. If v < 2, the machine (w,b)/m has no slack, and its P is close to D:
 //
 //	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ; so (w,b)/m is feasible]
 //	P = ½‖w‖²/m² ≤ ½‖w‖²/(1 − ½v)²    [for a small v about ½‖w‖²(1 + v)]
@@ -419,10 +421,12 @@ const (
 // What happens if no hyperplane separates the classes? Then D rises without end [if D were bounded, v would
 // come below 2, by “Why the loop ends”; then m > 0, so (w,b) would separate the classes]. No margin exceeds
 // ‖w‖/Σα (“Duality” in svm.go), and this number goes to 0: it is at most √(2/Σα) ≤ √(2/D)
-// [D = Σα − ½‖w‖² ≥ 0]. But how small is small enough? Once ‖w‖² is below 2⁻⁴⁸·T, with the T of “When there
-// is no answer”, it may be rounding of K alone. So the steps end when ‖w‖² is this small. Then no margin is
-// above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean length of the support vectors. The error names this number,
-// rounded up. If points are far from 0, a smaller margin may exist: centre them.
+// [D = Σα − ½‖w‖² ≥ 0]. When should the program give up? Take the T of “When there is no answer”. If ‖w‖² is
+// below 2⁻⁴⁸·T, it may be rounding of K alone [if each Kᵢⱼ is off by 2⁻⁵³ of itself, ‖w‖² is off by at most
+// 2⁻⁵³·T; 2⁻⁴⁸ leaves room for some 32 roundings]. So the steps end when ‖w‖² is this small. Then no margin
+// is above 2⁻²⁴√T/Σα, some 2⁻²⁴ of the mean √Lᵢ of the support vectors. (If all points are about equally
+// long, this mean is their length.) The error names this number, rounded up. If points are far from 0, a
+// smaller margin may exist: centre them.
 
 // Why the loop ends.
 
@@ -503,20 +507,21 @@ const (
 //     happens for C = +Inf, and what does the error say? “exercise: equal points of two classes”.
 //  4. For n = 2, what does the bound 1 − 4μ/(nκ₁) of “How fast” say? “exercise: the rate for two points”.
 //     Find three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
-//  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
-//     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
-//  6. Let partner compare slopes alone, and run go test -run SMO/by_hand. Which step fails, and why?
+//  5. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the example
+//     K = I of “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
+//  6. Let partner compare slopes alone, and run go test -run TestSMO/by_hand. Which step fails, and why?
 //     “SMO by hand: the first step”. (In testdata/bare.go the same change is right for the test
 //     TestBare/smo, which asks only for an optimum.)
 
 // # Beyond the core
 
 // [SMO] is complete above. But if features differ in size, or C is large, its steps creep (“How fast”), and
-// a small violation is not yet a small P − D. [Train] answers such problems too. After some steps it takes
+// a small violation is not yet a small P − D. [Train] solves such problems too. After some steps it takes
 // a leap: a Newton step that solves the equations of all free multipliers at once. It computes only those
 // rows of K that its steps need, and ends when P − D proves that the machine is optimal.
 
-// A prover is an ascent that knows its prices.
+// A prover is an ascent with a price Cᵢ for each point. Its method prove takes steps and leaps until P − D
+// proves that the machine is optimal.
 type prover struct {
 	*ascent
 	prices []float64 // Cᵢ; of a hard margin all +Inf
@@ -564,15 +569,17 @@ type prover struct {
 //	D rises with the slope gᵀδ − tδᵀκδ           [derivative of t·gᵀδ − ½t²·δᵀκδ]
 //	                     = (1 − t)δᵀκδ ≥ 0       [gᵀδ = δᵀκδ; κ is a Gram matrix]
 //
-// If there are more free points than features, the edges are dependent, and κ has no inverse. So a small
+// If there are more edges than features, the edges are dependent, and κ has no inverse. So a small
 // number rᵢ > 0 is added to each entry of its diagonal. These rᵢ are the ridge. The equations become
 // κδ + r∘δ = g, where ∘ multiplies entry by entry, and gᵀδ = δᵀκδ + Σᵢ rᵢδᵢ² is even larger. Along a
 // direction in which D has a slope, but no curvature, such a leap goes far, to a bound.
 //
 // How much does a leap cost? The factor of m free points takes m³/6 multiplications, and a step takes some
-// 15n. So a leap waits until the steps since the last one have cost as much. If points are dependent, most
-// of the free points will come to a bound. In groups this costs less. So in the first six leaps only a
-// quarter of the free points move, other ones each time; in the last leap all of them move. In short:
+// 15n. So the program leaps only when the steps since the last time have cost as much as the factor of all
+// free points. If points are dependent, most of the m free points come to a bound, one after the other. Each
+// of them costs a new solution, some 5m² multiplications, in all up to some 2m³. For a quarter of the points
+// this is a 64th. So each time there are seven leaps. In the first six a quarter of the free points moves
+// (the number of steps so far chooses which quarter), and in the last leap all of them move. In short:
 //
 //	guess    some free points, or all; l is the last, and the others have the slopes g and the ridge r
 //	solve    LLᵀδ = g, where LLᵀ is κ with the ridge on its diagonal
@@ -601,7 +608,7 @@ func (a *prover) leap() {
 func (a *prover) leapOf(most int) (again bool) {
 	free := a.free()
 	if len(free) > most {
-		first := a.steps % (len(free) - most + 1) // other points each time
+		first := a.steps % (len(free) - most + 1)
 		free = free[first : first+most]
 	}
 	if len(free) < 2 {
@@ -725,13 +732,13 @@ func (a *prover) move(free []int, delta []float64) (part float64, first int) {
 	return part, first
 }
 
-// without returns the Cholesky factor of a matrix without its row and column k, given its factor l. It
-// overwrites l. It takes at most some 2n² multiplications, and a new factor would take n³/6. Let M be L
-// without its row k. Then MMᵀ is the matrix without this row and column, but each row of M from k on has an
-// entry to the right of the diagonal. A turn of two columns, as in “Eigenvalues” of linalg.go, is a product
-// MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. So the columns k and k + 1 are turned until this entry of row k is
-// 0. Then the columns k + 1 and k + 2 are turned for the next row, and so on. By hand, L = (2 0; −1 1)
-// without row 0 is (−1 1), and the turn makes it (√2 0).
+// without returns the Cholesky factor of a matrix without its row and column k. The argument l is L, the
+// factor of the whole matrix, and is overwritten. This takes at most some 2n² multiplications, and a new
+// factor would take n³/6. Let M be L without its row k. Then MMᵀ is the matrix without this row and column,
+// but each row of M from k on has an entry to the right of the diagonal. A turn of two columns, as in
+// “Eigenvalues” of linalg.go, is a product MQ with QQᵀ = I, so (MQ)(MQ)ᵀ = MMᵀ. So the columns k and k + 1
+// are turned until this entry of row k is 0. Then the columns k + 1 and k + 2 are turned for the next row,
+// and so on. By hand, L = (2 0; −1 1) without row 0 is (−1 1), and the turn makes it (√2 0).
 func without(l *Matrix, k int) *Matrix {
 	n := l.Rows - 1
 	factor := NewMatrix(n, n)
@@ -761,7 +768,8 @@ func without(l *Matrix, k int) *Matrix {
 //	    repeat                                                              round
 //	        100 steps, or fewer if v is small
 //	        leap, if the equations of the free points cost no more than the steps since the last leap
-//	    until v ≤ max(goal, v/100 of its start), or min(10⁴, 1,000 + 10·(steps before)) steps are taken
+//	    until v ≤ goal, or v is at most a 100th of v before the round,
+//	          or min(10⁴, 1,000 + 10·(steps before)) steps are taken
 //	    F ← y − Kβ, with a β whose sum is 0                                 centre
 //	    if v ≤ goal < 10⁻⁶: scale the machine                               lift
 //	    P, D ← the values of this β and b
@@ -784,12 +792,15 @@ func without(l *Matrix, k int) *Matrix {
 // [Σα = ‖w‖² + Σᵢ αᵢuᵢ, and αᵢuᵢ = Cᵢξᵢ].
 //
 // Why is the machine scaled? Let C be large, and let no αᵢ be equal to C. Every point should have uᵢ ≤ 0,
-// but β is rounded, so some uᵢ may be 10⁻¹⁶. Times a C of 10¹² this may be far above P. So if no αᵢ comes
-// to C by this, β is divided by the least zᵢ, and multiplied by 1 + 2⁻²⁷. Then every uᵢ is below 0 [b moves
-// by at most ½v, and v ≤ 10⁻⁸], and P − D grows by only some 2⁻²⁶·P.
+// but β is rounded, so some uᵢ may be 10⁻¹⁶. Times a C of 10¹² this may be far above P. So β is divided by
+// the least zᵢ, and multiplied by 1 + 2⁻²⁷, unless this would bring some αᵢ to C. Then every uᵢ is below 0
+// [with a b that is scaled as β is, the left side of v is b plus a number from 2⁻²⁷ to 2⁻²⁷ + v, and the
+// right side is b minus such a number; so the new b differs from it by at most ½v, and v ≤ 10⁻⁸]. And P − D
+// grows by only some 2⁻²⁶·P [without slack P is ½‖w‖²; D changes far less, because its slope along β is
+// about 0].
 
-// round takes steps and leaps until the violation is at most tol, or for some 10⁴ steps. Then it computes F
-// anew.
+// round takes steps and leaps until the violation is at most tol, or for at most some 10⁴ steps. Then it
+// computes F anew.
 func (a *prover) round(tol float64) {
 	limit := a.steps + min(10_000, 1_000+10*a.steps)
 	for a.steps < limit && a.violation() > tol && a.fault == nil {
@@ -823,7 +834,7 @@ func (a *prover) centre() {
 	a.base = b
 }
 
-// If every αᵢ stays below its price, lift scales the machine so that the least yᵢf(xᵢ) is 1 + 2⁻²⁷
+// If every αᵢ stays below its price, lift scales the machine so that the least yᵢf(xᵢ) is about 1 + 2⁻²⁷
 // (“Rounds”).
 func (a *prover) lift() {
 	least := 1 - slices.Max(signed(a.y, "F", a.F))
@@ -838,7 +849,7 @@ func (a *prover) lift() {
 // says why not.
 func (a *prover) prove(watch func(steps int, primal, dual float64) (stop bool)) error {
 	goal := 1e-6
-	least := math.Inf(1) // the P − D that was last half of the one before
+	least := math.Inf(1) // P − D when it was last halved
 	for ; ; a.idle++ {
 		a.round(max(goal, 0.01*a.violation()))
 		near := a.violation() <= goal
@@ -881,7 +892,7 @@ func (a *prover) end(stopped bool) error {
 	return nil
 }
 
-// hidden returns an error if rounding of k can hide the machine (“Points far from 0”).
+// hidden returns an error if rounding of k may change f too much (“Points far from 0”).
 func (a *prover) hidden() error {
 	reach, longest := 0.0, 0.0 // Σ αᵢ‖φ(xᵢ)‖, and the largest ‖φ(xᵢ)‖ of αᵢ > 0
 	for i, beta := range a.beta {
@@ -915,23 +926,23 @@ type TrainOptions struct {
 //
 // A nil error says two things. First, let K be the matrix of the computed kernel values. Then P − D,
 // computed as if with twice the digits, is at most 10⁻⁶·P, and K and the numbers pass the tests of [SMO].
-// So if K is positive semidefinite, no machine of K has a P below 0.999999·P. Second, rounding of k cannot
-// hide the machine: the number 2⁻⁵³·Σⱼ αⱼ√Kⱼⱼ·max √Kᵢᵢ, with i over the support vectors, is at most 10⁻³.
-// If each value of k is rounded once, f moves by at most this number at a support vector. If k is rounded d
+// So if K is positive semidefinite, no machine of K has a P below 0.999999·P. Second, rounding of k changes
+// f only a little: the number 2⁻⁵³·Σⱼ αⱼ√Kⱼⱼ·max √Kᵢᵢ, with i over the support vectors, is at most 10⁻³. If
+// each value of k is rounded once, f moves by at most this number at a support vector. If k is rounded d
 // times, f may move d times as far (“Points far from 0”). The training goes on until the violation is at
-// most 10⁻⁶, unless Watch or a limit of “Rounds” ends it before. If the violation is at most 10⁻⁶, then
-// with exact kernel values no support vector violates its condition in “What αᵢ says of point i” by more
-// than some 10⁻³. (For a point with αᵢ = 0 this is not promised: if its Kᵢᵢ is larger than that of every
-// support vector, its f may be off farther.) This is a promise about f, not about P: if P is tiny, as with
-// features in large units, a slack of 10⁻⁶ may be more than P.
+// most 10⁻⁶, unless Watch or a limit of “Rounds” ends it before. If the violation is at most 10⁻⁶, and k
+// rounds each value once, then with exact kernel values no support vector violates its condition in “What
+// αᵢ says of point i” by more than some 10⁻³. (For a point with αᵢ = 0 this is not promised: if its Kᵢᵢ is
+// larger than that of every support vector, its f may be off farther.) This is a promise about f, not about
+// P: if P is tiny, as with features in large units, c times a slack of 10⁻³ may be more than P.
 //
 // Errors: Train refuses a wrong size with ErrShape. It refuses with ErrParameter wrong points, a wrong c or
 // [Kernel], labels that are wrong or all equal, and a k(x,x) that is NaN or beyond ±10³⁰⁰. Other values of
 // k are looked at when a step needs them: a value that is NaN or beyond ±10³⁰⁰ is ErrParameter, and a
 // squared distance below 0, as in SMO, is ErrNotPositiveDefinite. If there is no answer, Train returns the
 // machine so far, with ErrNotPositiveDefinite if c is finite and ‖w‖² is far below 0, and otherwise with
-// ErrNotConverged. If rounding of k may hide the machine, the message of ErrNotConverged says by how much f
-// may be off. A k that is not symmetric may pass unnoticed: see [CheckPSD].
+// ErrNotConverged. If rounding of k may change f too much, the message of ErrNotConverged says by how much.
+// A k that is not symmetric may pass unnoticed: see [CheckPSD].
 //
 // Cost: at most some 10⁷ + 10³·n steps of 15n operations. Each point that a step ever chooses takes n
 // values of k, or more if its row does not fit in the Cache of [TrainOptions].
@@ -939,9 +950,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	return TrainWith(k, x, y, c, TrainOptions{})
 }
 
-// TrainWith is [Train] with a weight ωᵢ for each point, as for a rare class, a limit of memory, and a look
-// at the training. P is ½‖w‖² + c Σᵢ ωᵢξᵢ. So a point of weight 2 acts like two equal points. A nil error
-// means the same as for Train.
+// TrainWith is [Train] with options: a weight ωᵢ for each point (for example for a rare class), a limit of
+// memory, and a function that watches the training. P is ½‖w‖² + c Σᵢ ωᵢξᵢ. So a point of weight 2 acts
+// like two equal points. A nil error means the same as for Train.
 //
 // Errors: those of Train. A wrong number of weights is ErrShape. A weight is ErrParameter if its product
 // with c is not positive, or is infinite although c is finite. A negative Cache is ErrParameter.
