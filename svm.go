@@ -52,7 +52,7 @@
 //
 //	svm.go      the problem, the machine, its proof by hand; folds, scaling
 //	kernel.go   kernels, feature maps, Gram matrices; strings
-//	qp.go       a box, optimality, the dual program; a program by its dual
+//	qp.go       a box, optimality, the dual program; any convex program by interior points
 //	smo.go      sequential minimal optimization: two multipliers at a time; Train
 //	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
 //	linalg.go   appendix: dense linear algebra
@@ -123,12 +123,12 @@ import (
 //
 // Some letters have another meaning in a later chapter or section:
 //
-//	t    a step or a target (pegasos.go), a target or a part of a step (qp.go), a part of a leap (smo.go),
-//	     a sum of αᵢ (“The dual as geometry”)
-//	v    the violation (smo.go, “Which b”); a vector elsewhere
+//	t     a step or a target (pegasos.go), a target or a part of a step (qp.go), a part of a leap (smo.go),
+//	      a sum of αᵢ (“The dual as geometry”)
+//	v     the violation (smo.go, “Which b”); a vector elsewhere
 //	p, q  points of two hulls (here); in qp.go q is the value of a program
-//	μ    the parameter of a path (qp.go), an eigenvalue (smo.go, pegasos.go)
-//	s    a slack (qp.go), a singular value (linalg.go), a share of points (“Class weights”)
+//	μ     the parameter of a path (qp.go), an eigenvalue (smo.go, pegasos.go)
+//	s     a slack (qp.go), a singular value (linalg.go), a share of points (“Class weights”)
 //
 // The lectures use some of these letters for other things [SL-60]:
 //
